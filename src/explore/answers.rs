@@ -1,5 +1,6 @@
 //! What a page may ask, as it is sent, and answers about one position. Unknown fields are refused.
 
+use indexmap::IndexSet;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 
@@ -297,16 +298,11 @@ pub(super) fn board(question: &Question<'_>) -> Answer {
     let boards = question.session.arranging()?;
     let palette = boards.palette();
     let found = boards.board(&asked.position)?;
-    let mut extra: Vec<(&Glyph, &str)> = Vec::new();
+    let mut extra: IndexSet<(&Glyph, &str)> = IndexSet::new();
     let squares = found.things.iter().map(|thing| {
         let place = palette.place(thing).unwrap_or_else(|| {
-            let key = (&thing.glyph, &*thing.words);
-            let known = extra.iter().position(|other| *other == key);
-            palette.things.len()
-                + known.unwrap_or_else(|| {
-                    extra.push(key);
-                    extra.len() - 1
-                })
+            let (place, _) = extra.insert_full((&thing.glyph, &*thing.words));
+            palette.things.len() + place
         });
         json!([thing.cell.column, thing.cell.row, place])
     });
@@ -353,23 +349,19 @@ pub(super) fn graph(diagram: &Diagram) -> Json {
 /// The position of an arrangement. That it is none is an answer, not a fault.
 pub(super) fn arrange(question: &Question<'_>) -> Answer {
     let asked: Arrange = question.read()?;
-    let things = placed(&asked.things);
-    data(
-        &match question.session.arranging()?.arrange(&things, asked.second) {
-            Ok(position) => json!({ "position": position, "why": null }),
-            Err(SessionError::Arrangement(why)) => json!({ "position": null, "why": why }),
-            Err(error) => return Err(error.into()),
-        },
-    )
+    let (arranging, things) = (question.session.arranging()?, placed(&asked.things));
+    data(&match arranging.arrange(&things, asked.second) {
+        Ok(position) => json!({ "position": position, "why": null }),
+        Err(SessionError::Arrangement(why)) => json!({ "position": null, "why": why }),
+        Err(error) => return Err(error.into()),
+    })
 }
 
 /// A partial diagram in the game's notation.
 pub(super) fn pattern(question: &Question<'_>) -> Answer {
     let asked: Partial = question.read()?;
-    let open = asked.open.iter();
-    let open: Vec<_> = open
-        .map(|&(column, row)| BoardSquare::new(column, row))
-        .collect();
+    let square = |&(column, row): &_| BoardSquare::new(column, row);
+    let open: Vec<_> = asked.open.iter().map(square).collect();
     let arranging = question.session.arranging()?;
     let found = arranging.pattern(&placed(&asked.things), &open)?;
     data(&json!({ "pattern": found }))
@@ -504,9 +496,8 @@ pub(super) fn umpire(question: &Question<'_>) -> Answer {
             return Err(bad(why));
         }
         let heard = problem.attempt(mv, question.progress)?;
-        said.push(
-            json!({ "try": mv, "heard": heard_name(&heard), "text": problem.told(mv, &heard) }),
-        );
+        let (name, text) = (heard_name(&heard), problem.told(mv, &heard));
+        said.push(json!({ "try": mv, "heard": name, "text": text }));
         over = problem.is_over(&heard).then_some(match heard {
             Heard::Won(_) => "won",
             _ => "lost",

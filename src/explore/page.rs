@@ -102,10 +102,8 @@ fn as_function(name: &str, text: &str) -> String {
     let mut body = String::new();
     let mut exports = Vec::new();
     for line in text.lines() {
-        if let Some((what, from)) = line
-            .strip_prefix("import ")
-            .and_then(|it| it.split_once(" from \"./"))
-        {
+        let import = line.strip_prefix("import ");
+        if let Some((what, from)) = import.and_then(|it| it.split_once(" from \"./")) {
             let module = from.trim_end_matches(".js\";");
             let what = what.trim_start_matches("* as ");
             let _ = writeln!(body, "const {what} = modules.{module};");
@@ -177,10 +175,7 @@ pub fn still_page(session: &dyn Session, progress: &dyn Progress) -> Result<Stri
         "graph": answers::graph(&ground.diagram),
         "shaded": answers::shaded(session, "")?,
     });
-    let acts = reached.acts.iter();
-    let acts: Vec<_> = acts
-        .map(|(name, from, to)| json!([name, from, to]))
-        .collect();
+    let acts: Vec<_> = reached.acts.iter().collect();
     let whole = json!({ "game": game, "things": reached.things, "acts": acts, "states": states });
     Ok(one_file(&session.spec(), &whole.to_string()))
 }
@@ -221,13 +216,11 @@ impl Reached<'_> {
         let mut squares = Vec::new();
         for thing in &board.things {
             let place = self.palette.place(thing).unwrap_or_else(|| {
-                *self
-                    .extra
-                    .entry(thing.words.to_string())
-                    .or_insert_with(|| {
-                        self.things.push(answers::thing(&thing.glyph, &thing.words));
-                        self.things.len() - 1
-                    })
+                let known = self.extra.entry(thing.words.to_string());
+                *known.or_insert_with(|| {
+                    self.things.push(answers::thing(&thing.glyph, &thing.words));
+                    self.things.len() - 1
+                })
             });
             squares.extend([thing.cell.column.into(), thing.cell.row.into(), place]);
         }
@@ -246,15 +239,8 @@ impl Reached<'_> {
             moves.push(json!([self.act(pointed), signed(value.value), next]));
         }
         let forbidden = board.forbidden.as_ref().map(|mv| self.act(mv));
-        let value = signed(values.value);
-        Ok(json!([
-            board.position,
-            board.side,
-            value,
-            squares,
-            moves,
-            forbidden
-        ]))
+        let (position, side, value) = (board.position, board.side, signed(values.value));
+        Ok(json!([position, side, value, squares, moves, forbidden]))
     }
 
     fn act(&mut self, mv: &PointedMove) -> usize {

@@ -16,6 +16,7 @@ use tesuji::game::{
 use tesuji::table::{solve_in_memory, verify};
 
 use crate::common::{naive, records};
+use crate::listed;
 
 /// Checks the laws, every value and every un-move of a game that numbers its positions; those that
 /// can be reached also against a list. Gives the game with its records.
@@ -75,7 +76,7 @@ pub(super) fn agrees<G: NumberedGame>(make: impl Fn() -> G) -> (Numbered<G>, Vec
     assert_eq!(verify(&table, &game, &NoProgress).unwrap().flaws, []);
     let listed = Listed::of(make());
     let in_list = records(&listed);
-    for state in listed.states() {
+    for state in listed::states(&listed) {
         let expected = in_list[usize::try_from(listed.rank(&state)).unwrap()].best();
         assert_eq!(
             record(&state).best(),
@@ -104,7 +105,7 @@ fn mu_torere_has_the_published_counts_and_is_drawn() {
     let (game, found) = agrees(MuTorere::new);
     assert_eq!(example::value().unwrap(), "draw");
     let (mut counts, mut over) = ([0; 3], BTreeSet::new());
-    for state in Listed::of(MuTorere::new()).states() {
+    for state in listed::states(&Listed::of(MuTorere::new())) {
         let record = found[usize::try_from(game.rank(&state)).unwrap()];
         counts[record.best().outcome() as usize] += 1;
         let mut moves = game.moves(&state);

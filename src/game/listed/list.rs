@@ -92,10 +92,8 @@ impl<S: Ord + Clone + std::hash::Hash + Send + Sync> List<S> {
             let (shard, local) = split(code);
             slots[shard][local].store(slot, Relaxed);
         });
-        let (states, codes): (Vec<S>, Vec<u32>) = all
-            .into_iter()
-            .map(|(.., state, code)| (state, code))
-            .unzip();
+        let sorted = all.into_iter().map(|(.., state, code)| (state, code));
+        let (states, codes): (Vec<S>, Vec<u32>) = sorted.unzip();
         let places = shards.par_iter_mut().zip(&slots).map(|(shard, slots)| {
             let mut table = std::mem::take(&mut shard.table);
             table.renumber(slots);
@@ -148,10 +146,8 @@ impl<S: Ord + Clone + std::hash::Hash + Send + Sync> List<S> {
         let moves = shards.iter().map(|shard| shard.targets.len()).sum();
         self.targets.reserve_exact(moves);
         self.first.push(0);
-        for (start, codes) in (0..)
-            .step_by(TOGETHER << 4)
-            .zip(codes.chunks(TOGETHER << 4))
-        {
+        let starts = (0..).step_by(TOGETHER << 4);
+        for (start, codes) in starts.zip(codes.chunks(TOGETHER << 4)) {
             if progress.cancelled() {
                 return Err(ListError::Cancelled);
             }
@@ -234,11 +230,8 @@ impl<S: Ord + Clone + std::hash::Hash + Send + Sync> List<S> {
     /// Each thread looks at all moves for those to its share of the positions, so that what it
     /// writes is near. The error is a slot with too many.
     fn find_unmoves(&mut self) -> Result<(), usize> {
-        let share = self
-            .states
-            .len()
-            .div_ceil(2 * rayon::current_num_threads())
-            .max(TOGETHER);
+        let shares = 2 * rayon::current_num_threads();
+        let share = self.states.len().div_ceil(shares).max(TOGETHER);
         let mut first = vec![0_u32; self.states.len() + 1];
         first[1..]
             .par_chunks_mut(share)

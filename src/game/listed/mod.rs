@@ -19,7 +19,6 @@ mod list;
 mod numbered;
 mod reached;
 
-use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
@@ -101,7 +100,7 @@ impl<G: FiniteGame> Listed<G> {
     pub fn list(&self, progress: &dyn Progress) -> Result<(), ListError> {
         let ByList { most, list: held } = &self.numbers;
         if held.get().is_none() {
-            let list = Moved(&self.game, *most).list(progress);
+            let list = List::new(&mut Moved(&self.game, *most), progress).map(Arc::new);
             if matches!(list, Err(ListError::Cancelled)) {
                 return Err(ListError::Cancelled);
             }
@@ -110,13 +109,6 @@ impl<G: FiniteGame> Listed<G> {
         }
         let list = held.get().map_or(Ok(()), |list| list.as_ref().map(|_| ()));
         list.map_err(Clone::clone)
-    }
-
-    /// Every reachable state in order, including symmetric ones.
-    pub fn states(&self) -> Vec<G::State> {
-        let states = self.listed().into_iter().flat_map(List::states);
-        let all: BTreeSet<G::State> = states.flat_map(|state| self.images(state)).collect();
-        all.into_iter().collect()
     }
 
     fn listed(&self) -> Option<&List<G::State>> {
@@ -138,21 +130,15 @@ impl<G, N> Positions<G, N> {
 /// A game that is asked for its moves, and the most positions.
 struct Moved<'g, G>(&'g G, u32);
 
-impl<G: FiniteGame> Moved<'_, G> {
-    fn list(mut self, progress: &dyn Progress) -> Result<Arc<List<G::State>>, ListError> {
-        let most = self.1.into();
-        if self.0.fewest_positions() > most {
-            self.check(u64::MAX, 8 * most, most)?;
-        }
-        List::new(&mut self, progress).map(Arc::new)
-    }
-}
-
 impl<G: FiniteGame> Expander for Moved<'_, G> {
     type State = G::State;
     type Error = ListError;
 
     fn initial(&mut self) -> Result<Vec<G::State>, ListError> {
+        let most = self.1.into();
+        if self.0.fewest_positions() > most {
+            self.check(u64::MAX, 8 * most, most)?;
+        }
         Ok(vec![self.0.canonical(&self.0.initial())])
     }
 
@@ -206,12 +192,6 @@ impl<G: FiniteGame> Expander for Moved<'_, G> {
     fn show_move(&self, state: &G::State, number: usize, _: Option<u32>) -> String {
         let mv = self.0.moves(state).get(number).copied();
         mv.map_or_else(String::new, |mv| self.0.format_move(mv))
-    }
-}
-
-impl<G: FiniteGame + Default> Default for Listed<G> {
-    fn default() -> Self {
-        Self::of(G::default())
     }
 }
 
@@ -345,10 +325,8 @@ impl<G: FiniteGame> Retrograde for Listed<G> {
     }
 
     fn arrivals(&self, cursor: u32, mut visit: impl FnMut(Option<u8>)) {
-        if self
-            .listed()
-            .is_some_and(|list| list.parents(cursor).next().is_some())
-        {
+        let list = self.listed();
+        if list.is_some_and(|list| list.parents(cursor).next().is_some()) {
             visit(None);
         }
     }
@@ -473,11 +451,8 @@ impl<G: FiniteGame, N> Positions<G, N> {
             let left = |after: &Vec<Standing>| after.iter().all(|thing| thing.cell != cell);
             cell != from && (Point::from(cell) == to || after.as_ref().is_some_and(left))
         };
-        let cells = self
-            .game
-            .standing(state)
-            .into_iter()
-            .map(|thing| thing.cell);
+        let things = self.game.standing(state).into_iter();
+        let cells = things.map(|thing| thing.cell);
         cells.filter(|&cell| gone(cell)).collect()
     }
 }
@@ -544,9 +519,8 @@ where
 
     fn fit(&self, pattern: &Pattern, state: &G::State) -> Option<G::State> {
         let text = |image: &G::State| self.game.format_state(image);
-        let fitting = self
-            .images(state)
-            .filter(|image| pattern.misfit(&text(image)).is_none());
+        let images = self.images(state);
+        let fitting = images.filter(|image| pattern.misfit(&text(image)).is_none());
         fitting.min()
     }
 

@@ -25,7 +25,8 @@ impl Target {
     /// Codes from here on are outcomes.
     pub(super) const OUTCOMES: u32 = u32::MAX - 2;
 
-    pub(super) const fn code(self) -> u32 {
+    /// The slot, or one of the greatest numbers for an outcome.
+    pub const fn code(self) -> u32 {
         match self {
             Self::Slot(slot) => slot,
             Self::Over(Outcome::Win) => Self::OUTCOMES,
@@ -34,7 +35,8 @@ impl Target {
         }
     }
 
-    pub(super) const fn from_code(code: u32) -> Self {
+    /// What this is the code of.
+    pub const fn from_code(code: u32) -> Self {
         match code {
             Self::OUTCOMES => Self::Over(Outcome::Win),
             0xffff_fffe => Self::Over(Outcome::Draw),
@@ -401,10 +403,8 @@ pub(super) fn reached<E: Expander>(
                 Some(())
             });
         let added: Option<()> = added.collect();
-        moves += found
-            .iter()
-            .map(|found| found.next.len() as u64)
-            .sum::<u64>();
+        let counts = found.iter().map(|found| found.next.len() as u64);
+        moves += counts.sum::<u64>();
         let appended = shards.par_iter_mut().with_min_len(together);
         let appended = appended.zip(found).zip(&sorted);
         appended.for_each(|((shard, found), sorted)| shard.append(found, &sorted.codes));

@@ -4,7 +4,6 @@
 use std::io;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -17,12 +16,11 @@ use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyList};
-use tesuji::base::progress::Progress;
 use tesuji::export::{Batch, ColumnData, DataColumn};
 use tesuji::session::{RowOptions, Session, SessionError};
 
 use crate::errors::{of_argument, raised};
-use crate::progress::{TICK, fault, kept, threaded, work};
+use crate::progress::{TICK, Told, fault, kept, threaded, work};
 
 /// Rows of one array of the stream at most, so that texts have offsets of four bytes.
 const ROWS: usize = 1 << 22;
@@ -96,10 +94,8 @@ pub(crate) fn frame_of(
             DataColumn::required(name, values)
         })
     });
-    let batch = Batch::new(columns.collect::<PyResult<_>>()?);
-    Ok(Frame(
-        batch.map_err(|error| of_argument(py, "columns", &error))?,
-    ))
+    let frame = Batch::new(columns.collect::<PyResult<_>>()?).map(Frame);
+    frame.map_err(|error| of_argument(py, "columns", &error))
 }
 
 /// Name, SQL type and whether values may be missing.
@@ -145,7 +141,8 @@ pub struct Rows {
 #[pyclass(frozen, module = "tesuji_puzzles._native")]
 pub struct Batches {
     batches: Mutex<Receiver<Result<Batch, SessionError>>>,
-    stop: Arc<Stop>,
+    /// Stopped if nobody reads on. Then the batch under way is given up too.
+    stop: Arc<Told>,
 }
 
 impl Batches {
@@ -167,17 +164,7 @@ impl Batches {
 
 impl Drop for Batches {
     fn drop(&mut self) {
-        self.stop.0.store(true, Relaxed);
-    }
-}
-
-/// Whether nobody reads on. Then the batch under way is given up too.
-#[derive(Default)]
-struct Stop(AtomicBool);
-
-impl Progress for Stop {
-    fn cancelled(&self) -> bool {
-        self.0.load(Relaxed)
+        self.stop.stop();
     }
 }
 
@@ -232,7 +219,7 @@ impl Rows {
     fn __iter__(&self) -> io::Result<Batches> {
         let (sender, receiver) = sync_channel(WAITING);
         let (session, options) = (Arc::clone(&self.session), self.options.clone());
-        let stop = Arc::new(Stop::default());
+        let stop = Arc::new(Told::default());
         let stopped = Arc::clone(&stop);
         thread::Builder::new().spawn(move || {
             let mut visit = |batch: Batch| {
@@ -243,9 +230,8 @@ impl Rows {
             };
             let ended = catch_unwind(AssertUnwindSafe(|| {
                 threaded(|| {
-                    session
-                        .exporting()?
-                        .batches(&options, &*stopped, &mut visit)
+                    let exporting = session.exporting()?;
+                    exporting.batches(&options, &*stopped, &mut visit)
                 })
             }));
             let ended = ended.unwrap_or_else(|panic| Err(SessionError::Refused(fault(&*panic))));
@@ -269,7 +255,7 @@ impl Rows {
         let next = move || {
             Python::attach(|py| {
                 let next = source.next(py).unwrap_or_else(|_| {
-                    source.stop.0.store(true, Relaxed);
+                    source.stop.stop();
                     // The reader gets an error of its own, and Python the signal after it.
                     let _ = py
                         .import("_thread")
@@ -330,11 +316,9 @@ fn column(column: &DataColumn) -> Box<dyn Array> {
             let values = places.iter().map(word);
             Box::new(values.collect::<Utf8Array<i32>>())
         }
-        ColumnData::Texts(values) => Box::new(
-            values
-                .iter()
-                .map(Option::as_ref)
-                .collect::<Utf8Array<i32>>(),
-        ),
+        ColumnData::Texts(values) => {
+            let values = values.iter().map(Option::as_ref);
+            Box::new(values.collect::<Utf8Array<i32>>())
+        }
     }
 }

@@ -1,12 +1,14 @@
 //! Games: the session as a Python object; and values of positions as rows.
 
 use std::path::PathBuf;
+use std::slice::from_ref;
 use std::sync::Arc;
 
 use pyo3::prelude::*;
 use rayon::prelude::*;
 use tesuji::analysis::Length;
 use tesuji::base::files::{Existing, Place};
+use tesuji::base::value::Outcome;
 use tesuji::book::{booklet, page};
 use tesuji::draw::{Animation, BoardSquare, Mark, animate, render, strip, tree};
 use tesuji::export::{Batch, ColumnData, DataColumn, ExportError};
@@ -32,10 +34,6 @@ type Callback = Option<Py<PyAny>>;
 
 /// A column: name, type, meaning, cost, and whether values may be missing.
 type ColumnRow = (String, &'static str, String, &'static str, bool);
-
-/// The finds of a filter: its name and title, the number of states it admits, and the
-/// puzzles kept.
-type Found = (String, String, u64, Puzzles);
 
 #[pymethods]
 impl Game {
@@ -211,33 +209,31 @@ impl Game {
         Ok(columns.collect())
     }
 
-    /// Runs filters. What was looked at, and the finds of each filter.
+    /// Runs a filter. What was looked at, the title of the filter, the number of states that it
+    /// admits, and the puzzles kept.
     #[expect(clippy::too_many_arguments, reason = "each is an argument in Python")]
     fn mine(
         &self,
         py: Python<'_>,
         condition: Option<&str>,
-        filters: Vec<String>,
+        filter: Option<String>,
         part: Part,
         limit: Option<usize>,
         memory: Option<u64>,
         progress: Callback,
-    ) -> PyResult<(String, Vec<Found>)> {
-        let filters = wanted(py, &*self.0, condition, &filters)?;
+    ) -> PyResult<(String, String, u64, Puzzles)> {
+        let filter = wanted(py, &*self.0, condition, filter)?;
         let options = MiningOptions {
             scope: part.scope(),
             memory,
             limit,
             ..MiningOptions::default()
         };
-        let mined = work(py, progress.as_ref(), |progress| {
-            self.0.mining()?.mine(&filters, &options, progress)
+        let mut mined = work(py, progress.as_ref(), |progress| {
+            self.0.mining()?.mine(from_ref(&filter), &options, progress)
         })?;
-        let sets = mined.sets.into_iter().map(|set| {
-            let puzzles = Puzzles(set.rows);
-            (set.filter, set.title, set.matched, puzzles)
-        });
-        Ok((mined.about, sets.collect()))
+        let set = mined.sets.remove(0);
+        Ok((mined.about, set.title, set.matched, Puzzles(set.rows)))
     }
 
     /// Positions that fit a partial diagram and a condition: how many, and the first.
@@ -250,11 +246,11 @@ impl Game {
         limit: usize,
         progress: Callback,
     ) -> PyResult<(u64, Puzzles)> {
-        let filters = wanted(py, &*self.0, Some(condition), &[])?;
+        let filter = wanted(py, &*self.0, Some(condition), None)?;
         let scope = part.scope();
         let found = work(py, progress.as_ref(), |progress| {
             let composing = self.0.composing()?;
-            composing.compose(Some(pattern), &filters[0], &scope, limit, progress)
+            composing.compose(Some(pattern), &filter, &scope, limit, progress)
         })?;
         Ok((found.matched, Puzzles(found.rows)))
     }
@@ -294,7 +290,7 @@ impl Game {
         positions: Vec<Question>,
         progress: Callback,
     ) -> PyResult<Frame> {
-        let rows = work(py, progress.as_ref(), |progress| {
+        let found = work(py, progress.as_ref(), |progress| {
             let asked: Vec<_> = positions.iter().map(Question::asked).collect();
             let found = self.0.evaluating()?.evaluate_batch(&asked, progress)?;
             // Moves are let go by all threads.
@@ -306,8 +302,8 @@ impl Game {
             // Report the error of the first position, not the first in time.
             let rows: Vec<_> = rows.collect();
             Ok(of_values(rows.into_iter().collect::<Result<_, _>>()?)?)
-        })?;
-        Ok(Frame(rows))
+        });
+        found.map(Frame)
     }
 
     /// The moves of many positions, one row each.
@@ -317,11 +313,11 @@ impl Game {
         positions: Vec<Question>,
         progress: Callback,
     ) -> PyResult<Frame> {
-        let rows = work(py, progress.as_ref(), |progress| {
+        let found = work(py, progress.as_ref(), |progress| {
             let asked: Vec<_> = positions.iter().map(Question::asked).collect();
             self.0.exporting()?.moves_of(&asked, progress)
-        })?;
-        Ok(Frame(rows))
+        });
+        found.map(Frame)
     }
 
     /// Solves the game or reads its table, so that what follows is quick.
@@ -331,7 +327,7 @@ impl Game {
         })
     }
 
-    /// Solves the game into a file: its fingerprint and size.
+    /// Solves the game into a file, and gives its fingerprint.
     fn solve(
         &self,
         py: Python<'_>,
@@ -339,7 +335,7 @@ impl Game {
         memory: Option<u64>,
         force: bool,
         progress: Callback,
-    ) -> PyResult<(String, u64)> {
+    ) -> PyResult<String> {
         let options = SolveOptions {
             memory,
             force,
@@ -348,7 +344,7 @@ impl Game {
         let written = work(py, progress.as_ref(), |progress| {
             self.0.solving()?.solve(&path, &options, progress)
         })?;
-        Ok((written.fingerprint, written.size))
+        Ok(written.fingerprint)
     }
 
     /// Counts over all positions, as JSON.
@@ -441,15 +437,12 @@ pub(crate) fn open_table(py: Python<'_>, path: PathBuf) -> PyResult<Game> {
     Ok(Game(session.into()))
 }
 
-/// The outcomes, in the order of their names.
-const OUTCOMES: [&str; 3] = ["draw", "loss", "win"];
-
 /// What is kept of a position's values.
 pub(crate) struct ValueRow {
     slot: Option<i64>,
     position: String,
     side: &'static str,
-    outcome: Option<i32>,
+    outcome: Outcome,
     plies: Option<i32>,
     moves: Option<i32>,
     best_moves: Option<i32>,
@@ -459,15 +452,12 @@ pub(crate) struct ValueRow {
 impl From<PositionValues> for ValueRow {
     fn from(values: PositionValues) -> Self {
         let number = |number: usize| i32::try_from(number).ok();
-        let outcome = OUTCOMES
-            .iter()
-            .position(|name| *name == values.value.outcome().name());
         // Moves stand best first.
         let moves = values.moves.iter();
         let best = moves.take_while(|mv| mv.value == values.value);
         Self {
             slot: values.slot.and_then(|slot| slot.try_into().ok()),
-            outcome: outcome.and_then(number),
+            outcome: values.value.outcome(),
             plies: values.value.plies().map(i32::from),
             moves: number(values.moves.len()),
             best_moves: number(best.count()),
@@ -484,8 +474,8 @@ pub(crate) fn of_values(found: Vec<ValueRow>) -> Result<Batch, ExportError> {
     let slots = found.iter().map(|row| row.slot).collect();
     let sides = found.iter().map(|row| Some(row.side.to_owned())).collect();
     let outcomes = ColumnData::Words {
-        words: OUTCOMES.map(str::to_owned).into(),
-        places: numbers(|row| row.outcome),
+        words: Outcome::ALL.map(|outcome| outcome.to_string()).into(),
+        places: numbers(|row| Some(row.outcome as i32)),
     };
     let plies = ColumnData::Numbers(numbers(|row| row.plies));
     let moves = ColumnData::Numbers(numbers(|row| row.moves));

@@ -5,7 +5,7 @@ use std::path::Path;
 use pyo3::prelude::*;
 use serde::Serialize;
 use tesuji::base::files::{Existing, Place};
-use tesuji::draw::{Diagram, Lettering, Style, raster};
+use tesuji::draw::{Diagram, Style, raster};
 use tesuji::mine::{Filter, filters};
 use tesuji::session::{Asked, ScopeOptions, Session, SolutionOptions};
 
@@ -60,16 +60,16 @@ pub(crate) fn numbers<const N: usize, T>(
     bytes.as_chunks().0.iter().map(move |&bytes| of(bytes))
 }
 
-/// A condition, or filters by name.
+/// A condition, or a filter by its name.
 pub(crate) fn wanted(
     py: Python<'_>,
     session: &dyn Session,
     condition: Option<&str>,
-    names: &[String],
-) -> PyResult<Vec<Filter>> {
+    filter: Option<String>,
+) -> PyResult<Filter> {
     let found = match condition {
-        Some(condition) => Filter::of_condition("condition", condition).map(|filter| vec![filter]),
-        None => filters(&session.family(), names),
+        Some(condition) => Filter::of_condition("condition", condition),
+        None => filters(&session.family(), filter.as_slice()).map(|mut found| found.remove(0)),
     };
     found.map_err(|error| raised(py, &error.into()))
 }
@@ -100,7 +100,6 @@ pub(crate) fn available_memory() -> Option<u64> {
 pub(crate) struct Look {
     style: String,
     sheet: Option<String>,
-    pixels: bool,
     number: Option<u32>,
     stipulation: Option<String>,
     captions: Vec<String>,
@@ -112,12 +111,7 @@ impl Look {
             Some(text) => Style::parse(text, &self.style),
             None => Style::preset(&self.style),
         };
-        let mut style = style.map_err(|error| of_argument(py, "style", &error))?;
-        // A picture in pixels cannot embed a typeface.
-        if self.pixels && style.lettering == Lettering::Embedded {
-            style.lettering = Lettering::Outlines;
-        }
-        Ok(style)
+        style.map_err(|error| of_argument(py, "style", &error))
     }
 
     /// The words above a line of boards.

@@ -85,8 +85,9 @@ fn enter(py: Python<'_>) -> PyResult<()> {
     Err(exception(py, "RulesError", message))
 }
 
+/// What a call says of its progress, and whether it is to end.
 #[derive(Default)]
-struct Told {
+pub(crate) struct Told {
     cancelled: AtomicBool,
     /// Something was reported.
     shown: AtomicBool,
@@ -111,6 +112,11 @@ impl Progress for Told {
 }
 
 impl Told {
+    /// Ends the call.
+    pub(crate) fn stop(&self) {
+        self.cancelled.store(true, Relaxed);
+    }
+
     /// Reports to Python, and lets it answer signals.
     fn report(&self, progress: Option<&Py<PyAny>>) -> PyResult<()> {
         Python::attach(|py| {
@@ -179,7 +185,7 @@ pub(crate) fn work<T: Send>(
                         if stopped.is_none()
                             && let Err(error) = told.report(progress)
                         {
-                            told.cancelled.store(true, Relaxed);
+                            told.stop();
                             stopped = Some(error);
                         }
                     }

@@ -9,7 +9,7 @@ use tesuji::draw::Style;
 use tesuji::export::{puzzle_columns, read_csv, write_csv};
 use tesuji::mine::PuzzleRow;
 
-use crate::errors::{exception, of_argument, of_file};
+use crate::errors::{of_argument, of_file};
 use crate::frame::Frame;
 
 /// Puzzles, each a row.
@@ -21,18 +21,14 @@ impl Puzzles {
     /// The rows with their columns.
     fn frame(&self, py: Python<'_>) -> PyResult<Frame> {
         let columns = puzzle_columns(&self.0);
-        let columns = columns.map_err(|error| of_argument(py, "puzzles", &error))?;
-        Ok(Frame(columns))
+        let frame = columns.map(Frame);
+        frame.map_err(|error| of_argument(py, "puzzles", &error))
     }
 
-    /// Some of the rows, by their places.
-    fn pick(&self, py: Python<'_>, places: Vec<usize>) -> PyResult<Self> {
-        let row = |place: usize| {
-            let missing = std::io::Error::other(format!("there is no row {place}"));
-            let row = self.0.get(place).cloned();
-            row.ok_or_else(|| of_argument(py, "places", &missing))
-        };
-        Ok(Self(places.into_iter().map(row).collect::<PyResult<_>>()?))
+    /// Some of the rows, by their places, which are those of rows.
+    fn pick(&self, places: Vec<usize>) -> Self {
+        let rows = places.into_iter().filter_map(|place| self.0.get(place));
+        Self(rows.cloned().collect())
     }
 
     /// The rows as CSV.
@@ -49,17 +45,15 @@ impl Puzzles {
 pub(crate) fn read_puzzles(py: Python<'_>, path: PathBuf) -> PyResult<Puzzles> {
     let file = open_lines(&path).map_err(|error| of_file(py, "read", &path, &error))?;
     let rows = py.detach(|| read_csv(file));
-    let rows = rows.map_err(|error| of_file(py, "use", &path, &error))?;
-    Ok(Puzzles(rows))
+    let puzzles = rows.map(Puzzles);
+    puzzles.map_err(|error| of_file(py, "use", &path, &error))
 }
 
 /// Puzzles from the text of a CSV.
 #[pyfunction]
 pub(crate) fn puzzles_of(py: Python<'_>, text: &str) -> PyResult<Puzzles> {
-    let rows = read_csv(text.as_bytes());
-    Ok(Puzzles(
-        rows.map_err(|error| of_argument(py, "text", &error))?,
-    ))
+    let puzzles = read_csv(text.as_bytes()).map(Puzzles);
+    puzzles.map_err(|error| of_argument(py, "text", &error))
 }
 
 /// Title, subtitle and author.
@@ -70,10 +64,6 @@ pub(crate) fn setting(
     py: Python<'_>,
     (paper, per_page, style): &(String, u8, String),
 ) -> PyResult<Setting> {
-    if !(1..=12).contains(per_page) {
-        let message = format!("per_page: {per_page} diagrams do not fit a page; ask for 1 to 12");
-        return Err(exception(py, "ArgumentError", &message));
-    }
     Ok(Setting {
         paper: Paper::named(paper).map_err(|error| of_argument(py, "paper", &error))?,
         per_page: *per_page,

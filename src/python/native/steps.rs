@@ -51,8 +51,8 @@ pub(crate) fn relation(
     let relation = named.ok_or_else(|| exception(py, "ArgumentError", "no such relation"))?;
     let found = work(py, progress.as_ref(), |progress| {
         game.0.stepping()?.relation(relation, &slots, progress)
-    })?;
-    Ok(Frame(found))
+    });
+    found.map(Frame)
 }
 
 /// How many states a condition or a filter admits, and the slots of those that puzzles are made
@@ -62,19 +62,19 @@ pub(crate) fn finds<'py>(
     py: Python<'py>,
     game: &Game,
     condition: Option<&str>,
-    filters: Vec<String>,
+    filter: Option<String>,
     part: Part,
     limit: Option<usize>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<(u64, Bound<'py, PyBytes>)> {
-    let filters = wanted(py, &*game.0, condition, &filters)?;
+    let filter = wanted(py, &*game.0, condition, filter)?;
     let options = MiningOptions {
         scope: part.scope(),
         limit,
         ..MiningOptions::default()
     };
     let (matched, slots) = work(py, progress.as_ref(), |progress| {
-        game.0.stepping()?.finds(&filters[0], &options, progress)
+        game.0.stepping()?.finds(&filter, &options, progress)
     })?;
     let bytes: Vec<u8> = slots.into_iter().flat_map(u64::to_ne_bytes).collect();
     Ok((matched, PyBytes::new(py, &bytes)))
@@ -84,8 +84,8 @@ pub(crate) fn finds<'py>(
 /// the bytes of arrays.
 type Arrays = (Vec<u8>, Vec<u8>, Vec<u8>);
 
-/// Writes a table with the records that `records` gives for ranges of slots: its fingerprint and
-/// size.
+/// Writes a table with the records that `records` gives for ranges of slots, and gives its
+/// fingerprint.
 #[pyfunction]
 pub(crate) fn table_from(
     py: Python<'_>,
@@ -94,7 +94,7 @@ pub(crate) fn table_from(
     records: Py<PyAny>,
     force: bool,
     progress: Option<Py<PyAny>>,
-) -> PyResult<(String, u64)> {
+) -> PyResult<String> {
     let failed = Mutex::new(None);
     let of_range = |slots: Range<u64>| {
         let given = Python::attach(|py| {
@@ -116,8 +116,7 @@ pub(crate) fn table_from(
     if let Some(error) = failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
         return Err(error);
     }
-    let written = written?;
-    Ok((written.fingerprint, written.size))
+    Ok(written?.fingerprint)
 }
 
 fn of_arrays(

@@ -4,12 +4,13 @@
 
 use indexmap::IndexSet;
 use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedBytes as Bytes;
 use pyo3::types::PyBytes;
 use tesuji::base::value::Outcome;
 use tesuji::game::{Expanded, Expander, List, Next};
 
 use super::ask::{Refused, Setting, line, wrong};
-use super::columns::OwnColumns;
+use super::columns::{Given, OwnColumns};
 use crate::options::numbers;
 use crate::progress::{keep, text_of_rules};
 
@@ -79,16 +80,21 @@ impl Batch {
         Ok(())
     }
 
-    /// The side to move in each position; empty if the rules do not tell.
-    pub(super) fn sides(&self, py: Python<'_>, list: &List<u64>) -> PyResult<Vec<u8>> {
-        let mut sides = Vec::new();
-        if self.has(py, "side")? {
-            for states in list.states().chunks(TOGETHER) {
-                let found = self.ask(py, "side", states)?;
-                sides.extend(found.cast::<PyBytes>()?.as_bytes());
+    /// What a method says of many states, as the bytes of an array; none if the rules do not tell.
+    pub(super) fn ask_all(
+        &self,
+        py: Python<'_>,
+        method: &str,
+        states: &[u64],
+    ) -> PyResult<Vec<u8>> {
+        let mut all = Vec::new();
+        if self.has(py, method)? {
+            for states in states.chunks(TOGETHER) {
+                let found = self.ask(py, method, states)?;
+                all.extend(found.cast::<PyBytes>()?.as_bytes());
             }
         }
-        Ok(sides)
+        Ok(all)
     }
 
     /// Columns of one's own.
@@ -96,12 +102,13 @@ impl Batch {
         let mut columns = OwnColumns::default();
         if self.has(py, "features")? {
             for (chunk, states) in list.states().chunks(TOGETHER).enumerate() {
-                let found: Vec<(String, bool, Bound<'_, PyBytes>)> =
+                let found: Vec<(String, bool, Bytes)> =
                     self.ask(py, "features", states)?.extract()?;
-                let found = found.into_iter();
-                let found = found.map(|(name, flags, values)| {
-                    let values = numbers(values.as_bytes(), i32::from_ne_bytes);
-                    (name, flags, values.collect())
+                let found = found.iter().map(|(name, flags, values)| {
+                    let values = numbers(values, i32::from_ne_bytes);
+                    let flag = |value| Given::Flag(value != 0);
+                    let given: fn(i32) -> Given = if *flags { flag } else { Given::Number };
+                    (name.clone(), values.map(given))
                 });
                 let added = columns.extend(found.collect(), chunk == 0);
                 added.map_err(|message| wrong(&format!("features(): {message}")))?;
@@ -112,12 +119,7 @@ impl Batch {
 }
 
 /// Place, child, over, and maybe move.
-type Arrays<'py> = (
-    Bound<'py, PyBytes>,
-    Bound<'py, PyBytes>,
-    Bound<'py, PyBytes>,
-    Option<Bound<'py, PyBytes>>,
-);
+type Arrays = (Bytes, Bytes, Bytes, Option<Bytes>);
 
 fn of_states<'py>(py: Python<'py>, blocks: &[&[u64]]) -> PyResult<Bound<'py, PyBytes>> {
     let states: usize = blocks.iter().map(|block| block.len()).sum();
@@ -150,20 +152,13 @@ impl Expander for Batch {
         Python::attach(|py| {
             let states = of_states(py, blocks)?;
             let found = self.arrays.bind(py).call_method1("expand", (states,))?;
-            let (places, children, over, labels): Arrays<'_> = found.extract()?;
+            let (places, children, over, labels): Arrays = found.extract()?;
             if *self.labelled.get_or_insert(labels.is_some()) != labels.is_some() {
                 return Err(
                     wrong("expand() gives moves numbers at one time and none at another").into(),
                 );
             }
-            let labels = labels.as_ref().map(PyBytesMethods::as_bytes);
-            self.divide(
-                blocks,
-                places.as_bytes(),
-                children.as_bytes(),
-                over.as_bytes(),
-                labels,
-            )
+            self.divide(blocks, &places, &children, &over, labels.as_deref())
         })
     }
 
@@ -179,17 +174,10 @@ impl Expander for Batch {
 
     fn order(&mut self, states: &[u64]) -> Result<Vec<(u32, u32)>, Refused> {
         Python::attach(|py| {
-            if !self.has(py, "stage")? {
-                return Ok(vec![(0, 0); states.len()]);
-            }
-            let mut order = Vec::with_capacity(states.len());
-            for states in states.chunks(TOGETHER) {
-                let found = self.ask(py, "stage", states)?;
-                let bytes = found.cast::<PyBytes>().map_err(PyErr::from)?;
-                let stages = numbers(bytes.as_bytes(), u32::from_ne_bytes);
-                order.extend(stages.map(|stage| (stage, 0)));
-            }
-            Ok(order)
+            let stages = self.ask_all(py, "stage", states)?;
+            let mut stages = numbers(&stages, u32::from_ne_bytes);
+            let order = states.iter().map(|_| (stages.next().unwrap_or(0), 0));
+            Ok(order.collect())
         })
     }
 

@@ -44,8 +44,12 @@ impl OwnColumns {
         self.0.len()
     }
 
-    /// Adds the values of the next position; the first one names the columns.
-    pub(super) fn push(&mut self, given: Vec<(String, Given)>, first: bool) -> Result<(), String> {
+    /// Adds the values of the next positions; the first ones name the columns.
+    pub(super) fn extend(
+        &mut self,
+        given: Vec<(String, impl IntoIterator<Item = Given>)>,
+        first: bool,
+    ) -> Result<(), String> {
         if first {
             for (name, _) in &given {
                 check_name(name)?;
@@ -55,49 +59,26 @@ impl OwnColumns {
                 });
             }
         }
-        self.check_count(given.len())?;
-        for (column, (name, value)) in self.0.iter_mut().zip(given) {
-            column.push(&name, value)?;
+        if given.len() != self.0.len() {
+            let known: Vec<_> = self.0.iter().map(|column| column.name.as_str()).collect();
+            return Err(format!(
+                "{} values instead of those of {}; give all of them in every position, None where there is none",
+                given.len(),
+                known.join(", ")
+            ));
         }
-        Ok(())
-    }
-
-    /// Adds the values of the next positions; the first ones name the columns.
-    pub(super) fn extend(
-        &mut self,
-        given: Vec<(String, bool, Vec<i32>)>,
-        first: bool,
-    ) -> Result<(), String> {
-        if !first {
-            self.check_count(given.len())?;
-        }
-        for (place, (name, flags, values)) in given.into_iter().enumerate() {
-            let kind = if flags { "bool" } else { "int" };
-            if first {
-                check_name(&name)?;
-                self.0.push(OwnColumn {
-                    name,
-                    kind: Some(kind),
-                    words: BTreeMap::new(),
-                    values,
-                });
-            } else {
-                self.0[place].expect(&name, Some(kind))?;
-                self.0[place].values.extend(values);
+        for (column, (name, values)) in self.0.iter_mut().zip(given) {
+            if name != column.name {
+                return Err(format!(
+                    "'{name}' stands where '{}' is due; give the same columns in the same order",
+                    column.name
+                ));
+            }
+            for value in values {
+                column.push(value)?;
             }
         }
         Ok(())
-    }
-
-    fn check_count(&self, given: usize) -> Result<(), String> {
-        if given == self.0.len() {
-            return Ok(());
-        }
-        let known: Vec<_> = self.0.iter().map(|column| column.name.as_str()).collect();
-        Err(format!(
-            "{given} values instead of those of {}; give all of them in every position, None where there is none",
-            known.join(", ")
-        ))
     }
 
     /// All values, in the order of these rows.
@@ -120,12 +101,10 @@ impl OwnColumns {
             for (place, &number) in (0..).zip(column.words.values()) {
                 places[usize::try_from(number).unwrap_or(0)] = place;
             }
-            if column.kind == Some("str") {
-                for value in &mut column.values {
-                    if let Some(&place) = usize::try_from(*value).ok().and_then(|at| places.get(at))
-                    {
-                        *value = place;
-                    }
+            // Columns of another kind have no words.
+            for value in &mut column.values {
+                if let Some(&place) = usize::try_from(*value).ok().and_then(|at| places.get(at)) {
+                    *value = place;
                 }
             }
         }
@@ -154,26 +133,16 @@ impl OwnColumns {
 }
 
 impl OwnColumn {
-    fn expect(&self, name: &str, kind: Option<&'static str>) -> Result<(), String> {
-        if name != self.name {
-            return Err(format!(
-                "'{name}' stands where '{}' is due; give the same columns in the same order",
-                self.name
-            ));
-        }
+    fn push(&mut self, value: Given) -> Result<(), String> {
+        let kind = value.kind();
         if let (Some(now), Some(before)) = (kind, self.kind)
             && now != before
         {
             return Err(format!(
-                "'{name}' is of type {now} here and {before} before"
+                "'{}' is of type {now} here and {before} before",
+                self.name
             ));
         }
-        Ok(())
-    }
-
-    fn push(&mut self, name: &str, value: Given) -> Result<(), String> {
-        let kind = value.kind();
-        self.expect(name, kind)?;
         self.kind = self.kind.or(kind);
         let number = match value {
             Given::Nothing => OwnColumns::NONE,

@@ -79,7 +79,8 @@ pub(crate) fn list_rules(
         let mut batch = Batch::new(rules, setting)?;
         let (list, initial) = listed(py, &mut batch, progress.as_ref())?;
         batch.check_texts(py, &list)?;
-        let (names, sides) = (batch.names(py)?, batch.sides(py, &list)?);
+        let names = batch.names(py)?;
+        let sides = batch.ask_all(py, "side", list.states())?;
         let columns = batch.columns(py, &list)?;
         let words = if batch.has(py, "key")? || batch.has(py, "canonical")? {
             Words::Rules(batch.arrays)
@@ -90,7 +91,8 @@ pub(crate) fn list_rules(
     } else {
         let mut single = Single::new(rules, setting)?;
         let (list, initial) = listed(py, &mut single, progress.as_ref())?;
-        let (setting, found) = single.finish();
+        let (setting, mut found) = (single.setting, single.found);
+        found.columns.finish();
         let side = |&state: &u64| found.sides.get(at(state)).copied();
         let sides = list.states().iter().filter_map(side).collect();
         let words = (Words::Keys(found.keys), found.names, found.columns);
@@ -347,20 +349,8 @@ fn nearest(keys: &IndexSet<Box<str>>, text: &str) -> NotationError {
 }
 
 /// A game whose positions are listed. States are as the list has them. Moves are labels; without
-/// labels, a move is the slot that it leads to, or the outcome.
+/// labels, a move is the code of where it leads.
 struct OwnGame(Arc<OwnList>);
-
-const ENDS: [(Outcome, &str); 3] = [
-    (Outcome::Win, "win"),
-    (Outcome::Draw, "draw"),
-    (Outcome::Loss, "loss"),
-];
-
-impl OwnGame {
-    fn end(mv: u32) -> Option<(Outcome, &'static str)> {
-        ENDS.get((u32::MAX - mv) as usize).copied()
-    }
-}
 
 impl tesuji::game::Game for OwnGame {
     type State = u64;
@@ -386,17 +376,19 @@ impl tesuji::game::Game for OwnGame {
         if let Some(name) = self.0.names.get_index(mv as usize) {
             return name.to_string();
         }
-        if let Some((_, name)) = Self::end(mv) {
-            return name.to_owned();
+        match Target::from_code(mv) {
+            Target::Over(outcome) => outcome.to_string(),
+            Target::Slot(slot) => {
+                let state = self.0.list.state(slot.into());
+                state.map_or_else(String::new, |state| self.0.text(*state))
+            }
         }
-        let state = self.0.list.state(mv.into());
-        state.map_or_else(String::new, |state| self.0.text(*state))
     }
 
     fn parse_move(&self, text: &str) -> Result<u32, NotationError> {
         if self.0.names.is_empty() {
-            if let Some(end) = (0..).zip(ENDS).find(|(_, (_, name))| *name == text) {
-                return Ok(u32::MAX - end.0);
+            if let Some(end) = Outcome::ALL.into_iter().find(|end| end.name() == text) {
+                return Ok(Target::Over(end).code());
             }
             let slot = self.0.list.slot(&self.0.find(text)?);
             return Ok(slot.unwrap_or(0));
@@ -411,11 +403,8 @@ impl tesuji::game::Game for OwnGame {
     }
 
     fn side_to_move(&self, state: &u64) -> &'static str {
-        let mover = self
-            .0
-            .list
-            .slot(state)
-            .and_then(|slot| self.0.sides.get(slot as usize));
+        let slot = self.0.list.slot(state);
+        let mover = slot.and_then(|slot| self.0.sides.get(slot as usize));
         self.0.setting.sides[usize::from(mover.copied().unwrap_or(0))]
     }
 }
@@ -429,25 +418,16 @@ impl Moves for OwnGame {
         if !labels.is_empty() {
             return labels.to_vec();
         }
-        let code = |target| match target {
-            Target::Slot(to) => to,
-            Target::Over(outcome) => {
-                let place = (0..).zip(ENDS).find(|(_, (end, _))| *end == outcome);
-                u32::MAX - place.map_or(0, |(place, _)| place)
-            }
-        };
-        self.0.list.targets(slot).map(code).collect()
+        self.0.list.targets(slot).map(Target::code).collect()
     }
 
     fn play(&self, state: &u64, mv: u32) -> Next<u64> {
-        let place = self.moves(state).iter().position(|known| *known == mv);
-        let slot = self.0.list.slot(state);
-        let target = slot
-            .zip(place)
-            .and_then(|(slot, place)| self.0.list.targets(slot).nth(place));
-        match target {
-            Some(Target::Over(outcome)) => Next::Over(outcome),
-            Some(Target::Slot(slot)) => Next::State(self.0.list.states()[slot as usize]),
+        let slot = self.0.list.slot(state).into_iter();
+        let targets = slot.flat_map(|slot| self.0.list.targets(slot));
+        let mut moves = self.moves(state).into_iter().zip(targets);
+        match moves.find(|(known, _)| *known == mv) {
+            Some((_, Target::Over(outcome))) => Next::Over(outcome),
+            Some((_, Target::Slot(slot))) => Next::State(self.0.list.states()[slot as usize]),
             // Only legal moves are played.
             None => Next::State(*state),
         }

@@ -18,7 +18,7 @@ const MOST_MOVES: usize = 254;
 
 /// Positions are numbered in the order in which they are found.
 pub(super) struct Single {
-    setting: Setting,
+    pub setting: Setting,
     initial: Py<PyAny>,
     moves: Py<PyAny>,
     play: Py<PyAny>,
@@ -27,8 +27,8 @@ pub(super) struct Single {
     side: Option<Py<PyAny>>,
     stage: Option<Py<PyAny>>,
     features: Option<Py<PyAny>>,
-    /// The members of `Outcome` for a win, a draw and a loss.
-    outcomes: [(Py<PyAny>, Outcome); 3],
+    /// The members of `Outcome` in Python.
+    outcomes: Vec<(Py<PyAny>, Outcome)>,
     /// The numbers of states, if states are values that Python compares quickly.
     known: Option<Py<PyDict>>,
     /// The numbers of names, by moves.
@@ -61,8 +61,8 @@ impl Single {
                 ))
             })
         };
-        let outcome = py.import("tesuji_puzzles._values")?.getattr("Outcome")?;
-        let member = |name, outcome_| Ok::<_, PyErr>((outcome.getattr(name)?.unbind(), outcome_));
+        let members = py.import("tesuji_puzzles._values")?.getattr("Outcome")?;
+        let member = |it: Outcome| Ok((members.call1((it.name(),))?.unbind(), it));
         Ok(Self {
             setting,
             initial: needed("initial")?,
@@ -73,11 +73,7 @@ impl Single {
             side: method(rules, "side"),
             stage: method(rules, "stage"),
             features: method(rules, "features"),
-            outcomes: [
-                member("WIN", Outcome::Win)?,
-                member("DRAW", Outcome::Draw)?,
-                member("LOSS", Outcome::Loss)?,
-            ],
+            outcomes: (Outcome::ALL.into_iter().map(member)).collect::<PyResult<_>>()?,
             known: None,
             written: PyDict::new(py).unbind(),
             waiting: Vec::new(),
@@ -85,12 +81,6 @@ impl Single {
             letters: 0,
             found: Found::default(),
         })
-    }
-
-    pub(super) fn finish(self) -> (Setting, Found) {
-        let mut found = self.found;
-        found.columns.finish();
-        (self.setting, found)
     }
 
     fn outcome(&self, next: &Bound<'_, PyAny>) -> Option<Outcome> {
@@ -246,7 +236,7 @@ impl Single {
                 let found = call(py, features, "features", (state,), here)?;
                 self.found
                     .columns
-                    .push(given(&found, &here())?, number == 0)
+                    .extend(given(&found, &here())?, number == 0)
                     .map_err(|message| wrong(&format!("features() {}: {message}", here())))?;
             }
             self.letters += key.len() as u64;
@@ -277,7 +267,7 @@ fn is_value(object: &Bound<'_, PyAny>) -> bool {
 }
 
 /// Columns of a state.
-fn given(found: &Bound<'_, PyAny>, here: &str) -> PyResult<Vec<(String, Given)>> {
+fn given(found: &Bound<'_, PyAny>, here: &str) -> PyResult<Vec<(String, [Given; 1])>> {
     let Ok(found) = found.cast::<PyDict>() else {
         return Err(wrong(&format!("features() gives no dict {here}")));
     };
@@ -299,7 +289,7 @@ fn given(found: &Bound<'_, PyAny>, here: &str) -> PyResult<Vec<(String, Given)>>
                 "features()['{name}'] is of type {shown} {here}; give bool, str, None, or an int of 32 bits above -2**31"
             )));
         };
-        given.push((name.str()?.to_string(), value));
+        given.push((name.str()?.to_string(), [value]));
     }
     Ok(given)
 }

@@ -278,15 +278,14 @@ class Game:
         """
         if (condition is None) == (filter is None):
             raise ArgumentError("condition: give either a condition or filter=")
-        about, sets = self._native.mine(
+        about, title, matched, rows = self._native.mine(
             None if condition is None else text_of("condition", condition),
-            [] if filter is None else [path_of(filter)],
+            None if filter is None else path_of(filter),
             part_of(layers, classes, sample),
             None if limit is None else whole("limit", limit, 1, MOST),
             None if memory is None else whole("memory", memory, 0, 2**63),
             chosen(),
         )
-        _, title, matched, rows = sets[0]
         return Puzzles(self, rows, title=title, matched=matched, about=about)
 
     def compose(
@@ -393,7 +392,7 @@ class Game:
             SizeError: memory or disk are short.
         """
         bound = None if memory is None else whole("memory", memory, 0, 2**63)
-        return self._native.solve(path_of(path), bound, force, chosen())[0]
+        return self._native.solve(path_of(path), bound, force, chosen())
 
 
 def opened(spec: str | None, table: str | None, reading: str | None) -> Game:

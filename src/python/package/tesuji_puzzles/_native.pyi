@@ -9,7 +9,6 @@ Schema = list[tuple[str, str, bool]]
 class Look(TypedDict):
     style: str
     sheet: str | None
-    pixels: bool
     number: int | None
     stipulation: str | None
     captions: list[str]
@@ -82,12 +81,12 @@ class Game:
     def mine(
         self,
         condition: str | None,
-        filters: list[str],
+        filter: str | None,
         part: Part,
         limit: int | None,
         memory: int | None,
         progress: Progress,
-    ) -> tuple[str, list[tuple[str, str, int, Puzzles]]]: ...
+    ) -> tuple[str, str, int, Puzzles]: ...
     def compose(
         self, pattern: str, condition: str, part: Part, limit: int, progress: Progress
     ) -> tuple[int, Puzzles]: ...
@@ -109,7 +108,7 @@ class Game:
         memory: int | None,
         force: bool,
         progress: Progress,
-    ) -> tuple[str, int]: ...
+    ) -> str: ...
     def statistics(self, progress: Progress) -> str: ...
     def reach(
         self, take_backs: bool, memory: int | None, progress: Progress
@@ -144,7 +143,7 @@ def relation(game: Game, relation: str, slots: bytes, progress: Progress) -> Fra
 def finds(
     game: Game,
     condition: str | None,
-    filters: list[str],
+    filter: str | None,
     part: Part,
     limit: int | None,
     progress: Progress,
@@ -155,4 +154,4 @@ def table_from(
     records: Callable[[int, int], tuple[bytes, bytes, bytes]],
     force: bool,
     progress: Progress,
-) -> tuple[str, int]: ...
+) -> str: ...

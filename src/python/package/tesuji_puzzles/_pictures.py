@@ -49,7 +49,6 @@ class Picture(str):
 def look(
     *,
     style: str | os.PathLike[str] = "print",
-    pixels: bool = False,
     number: int | None = None,
     stipulation: str | None = None,
     captions: str | Sequence[str] = (),
@@ -64,7 +63,6 @@ def look(
     return {
         "style": name,
         "sheet": sheet,
-        "pixels": pixels,
         "number": None if number is None else whole("number", number, 0, MOST),
         "stipulation": stipulation,
         "captions": [captions] if isinstance(captions, str) else list(captions),

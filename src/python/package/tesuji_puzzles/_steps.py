@@ -126,7 +126,7 @@ class Steps:
             best, second, only = records(first, end)
             return _bytes("best", "h", best), _bytes("second", "h", second), _bytes("only", "B", only)
 
-        return _native.table_from(self._game._native, path_of(path), given, force, chosen())[0]
+        return _native.table_from(self._game._native, path_of(path), given, force, chosen())
 
 
 #: The least and the greatest number of a kind of array, and the formats of buffers that are such

@@ -21,10 +21,10 @@ from __future__ import annotations
 
 import os
 import uuid
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
 import numpy as np
 import pyarrow
@@ -249,15 +249,14 @@ class Shards:
         bounds = self.bounds()
         starts = np.concatenate([edges[:-1] for edges in bounds])
         owners = [(group, shard) for group, edges in enumerate(bounds) for shard in range(len(edges) - 1)]
-        ends = np.concatenate([edges[1:] for edges in bounds])
 
         def records(first: int, end: int) -> tuple[Array, Array, Array]:
             some = int(np.searchsorted(starts, first, "right")) - 1, int(np.searchsorted(starts, end))
             parts = []
             for number in range(*some):
-                start, stop = int(starts[number]), int(ends[number])
+                start = int(starts[number])
                 state = self._load(*owners[number], None, mapped=True)
-                parts.append(_final(state[max(first, start) - start : min(end, stop) - start]))
+                parts.append(_final(state[max(first - start, 0) : end - start]))
             best, second, only = (np.concatenate(columns) for columns in zip(*parts, strict=True))
             return best, second, only
 
@@ -297,16 +296,20 @@ class Shards:
         return state
 
     def _store(self, group: int, shard: int, plies: int, state: Array) -> None:
-        """Writes a state under another name first, so that no half of it is ever read."""
         place = self._place(group, shard)
         place.mkdir(parents=True, exist_ok=True)
-        partial = place / f".{uuid.uuid4().hex}"
-        try:
-            with partial.open("wb") as file:
-                np.save(file, state)
-            partial.replace(place / f"{plies:06}.npy")
-        finally:
-            partial.unlink(missing_ok=True)
+        write(place / f"{plies:06}.npy", lambda file: np.save(file, state))
+
+
+def write(path: Path, content: Callable[[BinaryIO], object]) -> None:
+    """Writes a file under another name first, so that no half of it is ever read."""
+    partial = path.with_name(f".{uuid.uuid4().hex}")
+    try:
+        with partial.open("wb") as file:
+            content(file)
+        partial.replace(path)
+    finally:
+        partial.unlink(missing_ok=True)
 
 
 #: Less than any value.

@@ -16,8 +16,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import uuid
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -30,7 +29,7 @@ from ._arguments import MOST, part_of, path_of, text_of, whole
 from ._errors import ArgumentError, FileError
 from ._progress import chosen
 from ._puzzles import Puzzles
-from .shards import Message, Shards
+from .shards import Message, Shards, write
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
@@ -40,12 +39,14 @@ if TYPE_CHECKING:
 Batches = Iterable[pyarrow.RecordBatch]
 
 #: What a task sends: to which shard, a value, whether moves are folded, and data.
-MESSAGES = "shard int, value int, folded boolean, data binary"
+MESSAGES = "shard bigint, value bigint, folded boolean, data binary"
 #: Values that are asked of a shard of an earlier group, or answered to a shard.
-QUESTIONS = "owner_group int, owner int, shard int, data binary"
-ANSWERS = "shard int, slots binary, data binary"
+QUESTIONS = "owner_group bigint, owner bigint, shard bigint, data binary"
+ANSWERS = "shard bigint, slots binary, data binary"
 #: What a step says of a shard that it changed.
-CHANGES = "shard int, due binary"
+CHANGES = "shard bigint, due binary"
+#: How many states of some slots are admitted, and the slots of those that puzzles are made of.
+FINDS = "matched bigint, slots binary"
 
 #: Rows of one batch: a row may have some megabytes.
 ROWS = 16
@@ -131,14 +132,15 @@ def mine(
     if (condition is None) == (filter is None):
         raise ArgumentError("condition: give either a condition or filter=")
     path = str(Path(path_of(table)).absolute())
-    filters = [] if filter is None else [path_of(filter)]
-    # Executors have other working directories.
-    filters = [str(Path(name).absolute()) if Path(name).exists() else name for name in filters]
+    named = None if filter is None else path_of(filter)
+    if named is not None and Path(named).exists():
+        # Executors have other working directories.
+        named = str(Path(named).absolute())
     wanted = None if condition is None else text_of("condition", condition)
     most = None if limit is None else whole("limit", limit, 1, MOST)
     game = reopened(None, path, None)
     # What cannot be used is refused before the work.
-    _native.finds(game._native, wanted, filters, part_of(slots=range(0)), most, chosen())
+    _native.finds(game._native, wanted, named, part_of(slots=range(0)), most, chosen())
     blocks = -(-game.steps.layers()[-1].end // BLOCK)
     tasks = min(blocks, 4 * session.sparkContext.defaultParallelism)
     edges = [blocks * task // tasks * BLOCK for task in range(tasks + 1)]
@@ -147,17 +149,16 @@ def mine(
         for task in _numbers(batches):
             some = part_of(slots=range(edges[task], edges[task + 1]))
             native = reopened(None, path, None)._native
-            matched, slots = _native.finds(native, wanted, filters, some, most, None)
-            yield _batch("matched bigint, slots binary", [(matched, slots)])
+            matched, slots = _native.finds(native, wanted, named, some, most, None)
+            yield _batch(FINDS, matched, slots)
 
     with _small_batches(session):
-        rows = _each(session, tasks).mapInArrow(found, "matched bigint, slots binary").collect()
+        rows = _each(session, tasks).mapInArrow(found, FINDS).collect()
     slots = np.sort(np.concatenate([np.frombuffer(row.slots, np.uint64) for row in rows]))
     # Among the finds of all ranges are those of the whole table.
     scope = part_of()
     scope["slots"] = [(int(slot), int(slot) + 1) for slot in slots]
-    about, sets = game._native.mine(wanted, filters, scope, most, None, chosen())
-    _, title, _, kept = sets[0]
+    about, title, _, kept = game._native.mine(wanted, named, scope, most, None, chosen())
     return Puzzles(game, kept, title=title, matched=sum(row.matched for row in rows), about=about)
 
 
@@ -183,9 +184,9 @@ class _Group:
         def asked(batches: Batches) -> Iterator[pyarrow.RecordBatch]:
             for shard in _numbers(batches):
                 # Shards without questions are to begin too.
-                yield _batch(QUESTIONS, [(-1, shard, shard, b"")])
+                yield _batch(QUESTIONS, -1, shard, shard, b"")
                 for owner_group, owner, slots in plan.asks(group, shard):
-                    yield _batch(QUESTIONS, [(owner_group, owner, shard, slots)])
+                    yield _batch(QUESTIONS, owner_group, owner, shard, slots)
 
         def answered(batches: Batches) -> Iterator[pyarrow.RecordBatch]:
             for row in _rows(batches):
@@ -193,7 +194,7 @@ class _Group:
                 values = b""
                 if row["owner_group"] >= 0:
                     values = plan.answers(row["owner_group"], row["owner"], slots)
-                yield _batch(ANSWERS, [(row["shard"], slots, values)])
+                yield _batch(ANSWERS, row["shard"], slots, values)
 
         def begun(batches: Batches) -> Iterator[pyarrow.RecordBatch]:
             answers: dict[int, list[tuple[bytes, bytes]]] = {}
@@ -214,12 +215,12 @@ class _Group:
         def sent(batches: Batches) -> Iterator[pyarrow.RecordBatch]:
             for shard in _numbers(batches):
                 for message in plan.sends(group, due[shard], plies):
-                    yield _batch(MESSAGES, [message])
+                    yield _batch(MESSAGES, *message)
 
         def taken(batches: Batches) -> Iterator[pyarrow.RecordBatch]:
             messages: dict[int, list[Message]] = {}
             for row in _rows(batches):
-                message = Message(row["shard"], row["value"], row["folded"], row["data"])
+                message = Message(**row)
                 messages.setdefault(message.shard, []).append(message)
             for shard, some in sorted(messages.items()):
                 yield _change(shard, plan.take(group, shard, plies, some))
@@ -275,9 +276,7 @@ class _Journal:
 
     def _write(self) -> None:
         held = {name: getattr(self, name) for name in ("run", "group", "plies", "due")}
-        partial = self.path.with_name(f".{uuid.uuid4().hex}")
-        partial.write_text(json.dumps(held))
-        partial.replace(self.path)
+        write(self.path, lambda file: file.write(json.dumps(held).encode()))
 
 
 @contextmanager
@@ -307,24 +306,14 @@ def _rows(batches: Batches) -> Iterator[dict[str, Any]]:
         yield from batch.to_pylist()
 
 
-_TYPES: dict[str, Callable[[], pyarrow.DataType]] = {
-    "int": pyarrow.int32,
-    "bigint": pyarrow.int64,
-    "boolean": pyarrow.bool_,
-    "binary": pyarrow.binary,
-}
-
-
-def _batch(schema: str, rows: list[Any]) -> pyarrow.RecordBatch:
-    """Rows as Spark takes them."""
-    columns = [column.split() for column in schema.split(", ")]
-    values = zip(*rows, strict=True)
-    arrays = [pyarrow.array(some, _TYPES[kind]()) for (_, kind), some in zip(columns, values, strict=True)]
-    return pyarrow.RecordBatch.from_arrays(arrays, [name for name, _ in columns])
+def _batch(schema: str, *row: int | bool | bytes) -> pyarrow.RecordBatch:
+    """A row as Spark takes it."""
+    names = [column.split()[0] for column in schema.split(", ")]
+    return pyarrow.RecordBatch.from_arrays([pyarrow.array([value]) for value in row], names)
 
 
 def _change(shard: int, due: list[int]) -> pyarrow.RecordBatch:
-    return _batch(CHANGES, [(shard, np.array(due, np.uint16).tobytes())])
+    return _batch(CHANGES, shard, np.array(due, np.uint16).tobytes())
 
 
 def _changes(rows: DataFrame) -> dict[int, list[int]]:
