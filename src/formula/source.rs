@@ -95,7 +95,7 @@ fn bits(terms: &[Term], language: Language) -> String {
         body += &named(&format!("b{bit}"), &term(one, 1, language), language);
     }
     let high = (1..terms.len()).rev();
-    let high = high.map(|bit| format!("{} * b{bit}", 1 << bit));
+    let high = high.map(|bit| format!("{} * b{bit}", 1_u64 << bit));
     let sum: Vec<String> = high.chain(["b0".to_owned()]).collect();
     body += &returned(&sum.join(" + "), language);
     function(language, "", &body)

@@ -1,6 +1,7 @@
 //! What specs say of a game: its settings, and the digest of a file that they name.
 
 use std::borrow::Borrow;
+use std::str::FromStr;
 
 use thiserror::Error;
 use xxhash_rust::xxh3::xxh3_64;
@@ -98,9 +99,7 @@ impl<'s> Setting<'s> {
 
     /// A number, which begins at a character of the setting.
     pub(super) fn number(&self, at: usize, digits: &str) -> Result<u8, NotationError> {
-        let number = digits.bytes().all(|digit| digit.is_ascii_digit());
-        let number = number.then(|| digits.parse().ok()).flatten();
-        number.ok_or_else(|| {
+        number(digits).ok_or_else(|| {
             NotationError::new(self.spec, self.at + at, "expected a number up to 255 here")
         })
     }
@@ -119,6 +118,18 @@ impl<'s> Setting<'s> {
         let found = names.iter().find(known).map(|(_, meaning)| *meaning);
         found.ok_or_else(|| self.wrong_value(0, expected))
     }
+}
+
+/// A number of digits alone: std takes a plus sign, too.
+pub(super) fn number<T: FromStr>(digits: &str) -> Option<T> {
+    let plain = digits.bytes().all(|digit| digit.is_ascii_digit());
+    plain.then(|| digits.parse().ok()).flatten()
+}
+
+/// The rows and columns of `RxC`.
+pub(super) fn size(text: &str) -> Option<(usize, usize)> {
+    let (rows, columns) = text.split_once('x')?;
+    number(rows).zip(number(columns))
 }
 
 /// The spec of a game with these settings.

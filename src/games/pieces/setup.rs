@@ -100,7 +100,7 @@ impl Pieces {
             (None, Some((text, at))) => {
                 let mut all = read_men(&rules, spec, text, at)?;
                 let names: Vec<_> = all.iter().map(|men| men.name(&rules)).collect();
-                let names = match men_asked(text).and_then(|number| number.parse::<u8>().ok()) {
+                let names = match men_asked(text).and_then(settings::number::<u8>) {
                     Some(number) => format!("men={number}"),
                     None => names.join(","),
                 };
@@ -190,7 +190,7 @@ fn read_men(
 ) -> Result<Vec<Material>, NotationError> {
     if let Some(asked) = men_asked(text) {
         let most = MOST_MEN.min(rules.squares());
-        let number = asked.parse().ok().filter(|men| (2..=most).contains(men));
+        let number = settings::number(asked).filter(|men| (2..=most).contains(men));
         let message = format!("expected a number of men from 2 to {most}, both kings included");
         let at = at + text.len() - asked.len();
         let number = number.ok_or_else(|| NotationError::new(spec, at, message))?;

@@ -15,6 +15,7 @@ use super::setup::COLOURS;
 use super::squares::Squares;
 use super::{PlacementRules, Rules};
 use crate::game::{NotationError, fen_row};
+use crate::games::settings;
 
 /// Ranks longer than this are written with numbers.
 const PICTURED: usize = 40;
@@ -75,7 +76,7 @@ impl PlacementRules {
             let known = graph.names.iter().position(|known| known == name);
             return known.ok_or_else(|| fault(format!("the graph has no vertex '{name}'")));
         }
-        let number = |text: &str| text.parse::<usize>().ok()?.checked_sub(1);
+        let number = |text: &str| settings::number::<usize>(text)?.checked_sub(1);
         let place = if self.columns > LETTERS {
             let (column, row) = name.split_once(',').unwrap_or((name, "1"));
             number(column).zip(number(row))

@@ -36,7 +36,7 @@ impl Settings {
                 ("play", Some("misere")) => settings.misere = true,
                 ("colours", Some(given)) => {
                     let known = |count: &usize| (1..=MOST_COLOURS).contains(count);
-                    let count = given.parse().ok().filter(known);
+                    let count = settings::number(given).filter(known);
                     settings.colours = count.ok_or_else(|| {
                         SetupError::Refused(format!(
                             "give 1 to {MOST_COLOURS} colours, not '{given}'"
@@ -95,11 +95,7 @@ fn wrong_size(rows: usize, columns: usize) -> SetupError {
 impl Board {
     /// Reads a size or a picture, which begins at a character of the spec.
     fn read(text: &str, spec: &str, at: usize) -> Result<Self, SetupError> {
-        let number = |text: &str| text.parse::<usize>().ok();
-        let size = text
-            .split_once('x')
-            .and_then(|(rows, columns)| Some((number(rows)?, number(columns)?)));
-        if let Some((rows, columns)) = size {
+        if let Some((rows, columns)) = settings::size(text) {
             return Ok(Self {
                 rows,
                 columns,

@@ -3,7 +3,7 @@
 use super::{Sliding, State};
 use crate::base::text::{bytes, grouped};
 use crate::game::{Layer, NotationError, SizeError};
-use crate::games::settings::SetupError;
+use crate::games::settings::{self, SetupError};
 
 /// The most squares: tiles have one letter or digit each, and an arrangement fits in 64
 /// bits.
@@ -18,11 +18,7 @@ impl Sliding {
     /// If the spec is invalid, or the board is too small or too large.
     pub fn from_spec(spec: &str) -> Result<Self, SetupError> {
         let (name, size) = spec.split_once(':').unwrap_or((spec, ""));
-        let number = |text: &str| text.parse::<usize>().ok();
-        let sides = size
-            .split_once('x')
-            .and_then(|(rows, columns)| Some((number(rows)?, number(columns)?)));
-        let Some((rows, columns)) = sides else {
+        let Some((rows, columns)) = settings::size(size) else {
             let at = name.chars().count() + 1;
             let message = "a board is rows x columns, such as sliding:3x3";
             return Err(SetupError::Text(NotationError::new(spec, at, message)));
@@ -103,7 +99,7 @@ impl Sliding {
     fn read_number(&self, text: &str, number: &str) -> Result<Vec<usize>, NotationError> {
         let squares = self.squares();
         let fault = |message: String| Err(NotationError::new(text, 1, message));
-        let Ok(mut rest) = number.parse::<u64>() else {
+        let Some(mut rest) = settings::number::<u64>(number) else {
             return fault(format!(
                 "expected a number after '#': the tiles as digits in base {squares}, with 0 for the blank"
             ));

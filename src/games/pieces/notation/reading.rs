@@ -7,6 +7,7 @@ use crate::games::pieces::rules::{
     Counts, KindNumber, MOST_KINDS, Notation, Rules, Sets, Squares, counted,
 };
 use crate::games::pieces::state::{Position, Side, State};
+use crate::games::settings;
 
 /// The most characters of a position.
 const MOST_LETTERS: usize = 1000;
@@ -91,7 +92,7 @@ pub(in crate::games::pieces) fn read_state(
     }
     // The moves since the last capture and the number of the move, which decide nothing here.
     for (at, number) in words.by_ref().take(2) {
-        if number.parse::<u32>().is_err() {
+        if settings::number::<u32>(number).is_none() {
             let message = "expected a number of moves here, such as 0; it may be left out";
             return Err(reader.fault(at, message));
         }
