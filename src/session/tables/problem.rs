@@ -266,11 +266,9 @@ fn other_side(game: &ErasedGame, state: &AnyState) -> String {
     let moves = game.moves(state);
     let after = moves.iter().map(|&mv| game.play(state, mv));
     let passed = game.passed(state).into_iter().chain(after);
-    let mut names = passed.filter_map(|next| match next {
-        Next::State(next) => Some(game.side_to_move(&next)),
-        Next::Over(_) => None,
-    });
-    names.next().unwrap_or("The other player").to_owned()
+    let next = passed.filter_map(Next::state).next();
+    let name = next.map_or("The other player", |next| game.side_to_move(&next));
+    name.to_owned()
 }
 
 /// How many moves solve a problem, of all moves. A draw that is lured forces a mistake.
@@ -536,7 +534,7 @@ impl Perfect<'_> {
     /// The best reply to a move, and the position after it, if the game goes on.
     fn answer(&self, state: &AnyState, mv: AnyMove) -> Result<(Option<Act>, Option<AnyState>)> {
         let game = self.game;
-        let Next::State(defence) = game.play(state, mv) else {
+        let Some(defence) = after(game, state, mv) else {
             return Ok((None, None));
         };
         let Some(reply) = Analysis::new(game, &self.oracle, &defence)?.key() else {
@@ -582,23 +580,22 @@ fn variations(
     state: &AnyState,
     plies: &[TextPly<AnyMove>],
 ) -> Vec<VariationPly> {
-    let mut reached: Vec<Next<AnyState>> = Vec::new();
+    let mut reached: Vec<Option<AnyState>> = Vec::new();
     let mut told = Vec::new();
     for ply in plies {
         let before = match ply.after.map(|after| &reached[after]) {
             None => state.clone(),
-            Some(Next::State(before)) => before.clone(),
+            Some(Some(before)) => before.clone(),
             // Nothing follows the end of a game.
-            Some(Next::Over(_)) => break,
+            Some(None) => break,
         };
-        let next = game.play(&before, ply.mv);
+        let next = after(game, &before, ply.mv);
         told.push(VariationPly {
             after: ply.after,
             act: act(game, &before, ply.mv),
-            reached: match &next {
-                Next::Over(_) => Reached::End,
-                Next::State(next) => Reached::Position(banned(game, next)),
-            },
+            reached: next
+                .as_ref()
+                .map_or(Reached::End, |next| Reached::Position(banned(game, next))),
         });
         reached.push(next);
     }
