@@ -551,7 +551,9 @@ pub trait Problems: Send + Sync {
 /// Counts over all positions.
 pub trait Statistics: Send + Sync {
     /// Headers of files with published counts that can be compared with what is counted.
-    fn comparable(&self) -> Vec<String>;
+    fn comparable(&self) -> Vec<String> {
+        Vec::new()
+    }
 
     /// Counts positions and states by layer, class, and distance.
     fn count(&self, progress: &dyn Progress) -> Result<StatisticsReport>;
