@@ -335,10 +335,8 @@ fn problem_of_line(game: &ErasedGame, row: &PuzzleRow) -> Result<Problem> {
     let state = read(game, &row.position)?;
     let names: Vec<String> = row.solution.split_whitespace().map(str::to_owned).collect();
     let Walk { steps, end } = walk(game, state.clone(), &names)?;
-    let outcome = [Outcome::Win, Outcome::Draw, Outcome::Loss]
-        .into_iter()
-        .find(|outcome| outcome.name() == row.outcome);
-    let Some(outcome) = outcome else {
+    let mut outcomes = Outcome::ALL.into_iter();
+    let Some(outcome) = outcomes.find(|outcome| outcome.name() == row.outcome) else {
         return Err(edited(&format!("the outcome '{}' is none", row.outcome)));
     };
     let result = match end {
@@ -366,6 +364,7 @@ fn problem_of_line(game: &ErasedGame, row: &PuzzleRow) -> Result<Problem> {
     let slower = (row.n_winning as usize).saturating_sub(keys);
     let count = solving((outcome, task.is_some()), keys, slower, all);
     let first = steps.first().map(|&(_, mv)| mv);
+    let line = steps.iter().map(|(state, mv)| act(game, state, *mv));
     Ok(Problem {
         other: other_side(game, &state),
         plies: task.map(|task| task.plies).or(mate).unwrap_or(plies),
@@ -373,7 +372,12 @@ fn problem_of_line(game: &ErasedGame, row: &PuzzleRow) -> Result<Problem> {
         unit: unit(game, task.is_some(), mate.is_some()),
         hints: hints(game, &state, &outline.themes, count, first),
         solution,
-        play: follow(game, &state, &steps),
+        // What other moves are worth is not known, so that none is offered.
+        play: Play {
+            turns: vec![turn(game, &state, Vec::new())],
+            line: line.collect(),
+            ..Play::default()
+        },
         ..outline
     })
 }
@@ -611,16 +615,6 @@ fn turn(game: &ErasedGame, state: &AnyState, choices: Vec<Choice>) -> Turn {
         board: game.standing(state),
         choices,
         banned: banned(game, state),
-    }
-}
-
-/// The play of a line alone: what other moves are worth is not known, so that none is offered.
-fn follow(game: &ErasedGame, state: &AnyState, line: &[(AnyState, AnyMove)]) -> Play {
-    let line = line.iter().map(|(state, mv)| act(game, state, *mv));
-    Play {
-        turns: vec![turn(game, state, Vec::new())],
-        line: line.collect(),
-        ..Play::default()
     }
 }
 
