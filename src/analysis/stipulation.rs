@@ -5,7 +5,7 @@ use std::fmt;
 use thiserror::Error;
 
 use crate::base::value::{Outcome, Value};
-use crate::game::{Moves, Next};
+use crate::game::Moves;
 
 /// The task of the solver.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -225,10 +225,10 @@ impl Stipulation {
                 };
                 value.outcome() == outcome && plies.is_none_or(in_time)
             }
-            Task::Mate(plies) | Task::MateIn(plies) => match game.play(state, mv) {
-                Next::State(next) => game.is_mated(&next, plies - 1),
-                Next::Over(_) => false,
-            },
+            Task::Mate(plies) | Task::MateIn(plies) => {
+                let next = game.play(state, mv).state();
+                next.is_some_and(|next| game.is_mated(&next, plies - 1))
+            }
         })
     }
 }

@@ -1,6 +1,8 @@
 //! Numbers and names as people read them.
 
 use std::borrow::Cow;
+use std::error::Error;
+use std::iter::successors;
 
 /// Defines an enum whose values have names; lists all of them, in this order.
 macro_rules! named {
@@ -30,6 +32,18 @@ macro_rules! named {
 }
 
 pub(crate) use named;
+
+/// An error with its causes, leaving out those that are already in the message.
+pub fn with_causes(error: &dyn Error) -> String {
+    let mut text = error.to_string();
+    for cause in successors(error.source(), |&cause| cause.source()) {
+        let cause = cause.to_string();
+        if !text.contains(&cause) {
+            text = format!("{text}: {cause}");
+        }
+    }
+    text
+}
 
 /// A number with its digits in groups of three: `2,735,147,685`.
 pub fn grouped(number: u64) -> String {

@@ -337,11 +337,7 @@ struct Job<'a> {
 fn jobs<'a>(entries: &'a [Puzzle<'a>], folder: &Path, args: &Args) -> Result<Vec<Job<'a>>> {
     let digits = entries.len().to_string().len().max(2);
     let extension = name_of(&args.format);
-    let kinds: &[bool] = if args.solution {
-        &[false, true]
-    } else {
-        &[false]
-    };
+    let kinds = 1 + usize::from(args.solution);
     let mut jobs = Vec::new();
     for (number, entry) in (1..).zip(entries) {
         let id = &entry.row.puzzle_id;
@@ -353,7 +349,7 @@ fn jobs<'a>(entries: &'a [Puzzle<'a>], folder: &Path, args: &Args) -> Result<Vec
                 entry.name
             );
         }
-        for &solution in kinds {
+        for solution in [false, true].into_iter().take(kinds) {
             let rest = if solution { "-solution" } else { "" };
             let name = format!("{number:0digits$}-{id}{rest}.{extension}");
             let path = folder.join(name);

@@ -42,7 +42,7 @@ use std::process::{ExitCode, Termination};
 
 use clap::{Parser, Subcommand};
 
-use tesuji::base::text::{shortened, visible};
+use tesuji::base::text::{shortened, visible, with_causes};
 use tesuji::base::threads;
 
 /// Solve a game completely, mine the solution for puzzles, export and draw them.
@@ -134,7 +134,8 @@ pub(crate) fn main() -> ExitCode {
         if closed {
             return ExitCode::SUCCESS;
         }
-        eprintln!("tesuji: {}", with_causes(&error));
+        let text = with_causes(error.as_ref());
+        eprintln!("tesuji: {}", shortened(&visible(&text)));
         ExitCode::from(2)
     })
 }
@@ -170,19 +171,6 @@ fn start_threads() -> Result<(), String> {
             "cannot start the threads that share the work: {error}; ask for fewer with {NAME}=1, allow more processes (ulimit -u), or unset RUST_MIN_STACK"
         )),
     }
-}
-
-/// An error with its causes, leaving out those that are already in the message.
-fn with_causes(error: &anyhow::Error) -> String {
-    let mut text = String::new();
-    for cause in error.chain().map(ToString::to_string) {
-        if text.is_empty() {
-            text = cause;
-        } else if !text.contains(&cause) {
-            text = format!("{text}: {cause}");
-        }
-    }
-    shortened(&visible(&text)).into_owned()
 }
 
 /// Lets the process end with a message and exit code 2 where it reads a mapped file beyond its

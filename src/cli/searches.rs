@@ -10,7 +10,7 @@ use crate::cli::args::GameArgs;
 use crate::cli::progress::ProgressBar;
 use crate::cli::report::{answer, compared, print};
 use tesuji::base::text::grouped;
-use tesuji::session::{PathReport, Published, ReachOptions, ReachReport, parse_bytes};
+use tesuji::session::{PathReport, Published, ReachOptions, ReachReport};
 
 /// Count the sequences of exactly DEPTH moves from a position.
 ///
@@ -54,12 +54,8 @@ pub(crate) struct ReachArgs {
     /// be repeated.
     #[arg(long, value_name = "FILE.csv")]
     compare: Vec<PathBuf>,
-    /// Also make the moves that rule 8 forbids, as in the published Table 3.
-    #[arg(long)]
-    take_backs: bool,
-    /// The most memory to use, such as 9GiB; a game that needs more is refused.
-    #[arg(long, value_name = "BYTES", value_parser = parse_bytes)]
-    memory: Option<u64>,
+    #[command(flatten)]
+    options: ReachOptions,
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
@@ -69,11 +65,8 @@ pub(super) fn reach(args: &ReachArgs) -> Result<ExitCode> {
     // Files are read first, so that an error in one does not cost a search.
     let published = Published::read(&args.compare, &["plies_from_start,states".to_owned()])?;
     let session = args.game.open()?;
-    let options = ReachOptions {
-        take_backs: args.take_backs,
-        memory: args.memory,
-    };
-    let found = session.searching()?.reach(options, &ProgressBar::new())?;
+    let searching = session.searching()?;
+    let found = searching.reach(args.options, &ProgressBar::new())?;
     let comparisons = published.compare(|_, _| found.counts());
     compared(args.json, &found, &comparisons, reach_as_text)
 }

@@ -9,7 +9,6 @@ use serde_json::{Value as Json, json};
 use super::answers;
 use crate::base::progress::Progress;
 use crate::book::{escape, harmless, hash, signed};
-use crate::game::Next;
 use crate::session::{
     Arranging, Asked, Evaluating, Lines, Palette, PointedMove, PositionValues, Session,
     SessionError,
@@ -230,12 +229,9 @@ impl Reached<'_> {
             let Some(pointed) = board.moves.iter().find(|mv| mv.name == value.name) else {
                 continue;
             };
-            let next = match self.lines.play(text, &value.name)? {
-                Next::State(next) => {
-                    i64::try_from(self.positions.insert_full(next).0).unwrap_or(-1)
-                }
-                Next::Over(_) => -1,
-            };
+            let next = self.lines.play(text, &value.name)?.state();
+            let place = next.map(|next| self.positions.insert_full(next).0);
+            let next = place.map_or(-1, |place| i64::try_from(place).unwrap_or(-1));
             moves.push(json!([self.act(pointed), signed(value.value), next]));
         }
         let forbidden = board.forbidden.as_ref().map(|mv| self.act(mv));

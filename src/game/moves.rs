@@ -82,6 +82,24 @@ pub enum Next<S> {
     Over(Outcome),
 }
 
+impl<S> Next<S> {
+    /// The state from which the game continues, if it does.
+    pub fn state(self) -> Option<S> {
+        match self {
+            Self::State(state) => Some(state),
+            Self::Over(_) => None,
+        }
+    }
+
+    /// The same with something else in place of the state.
+    pub fn map<T>(self, of: impl FnOnce(S) -> T) -> Next<T> {
+        match self {
+            Self::State(state) => Next::State(of(state)),
+            Self::Over(outcome) => Next::Over(outcome),
+        }
+    }
+}
+
 /// Legal moves.
 pub trait Moves: Game {
     /// The legal moves in the game's fixed order. Never empty in an unfinished game: a rule

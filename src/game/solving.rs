@@ -67,10 +67,7 @@ pub trait Ranked: Moves {
     /// lead to.
     fn children(&self, state: &Self::State) -> Vec<(Self::Move, Next<Slot>)> {
         let moves = self.moves(state).into_iter();
-        let placed = moves.map(|mv| match self.play(state, mv) {
-            Next::Over(outcome) => (mv, Next::Over(outcome)),
-            Next::State(next) => (mv, Next::State(self.slot(&next))),
-        });
+        let placed = moves.map(|mv| (mv, self.play(state, mv).map(|next| self.slot(&next))));
         placed.collect()
     }
 

@@ -15,7 +15,7 @@ use crate::book::{
 };
 use crate::draw::Diagram;
 use crate::export::WORDS;
-use crate::game::{Drawable, Moves, Next, RuleExample, RuleInWords};
+use crate::game::{Drawable, Moves, RuleExample, RuleInWords};
 use crate::mine::{PuzzleRow, titled};
 use crate::session::lines::read;
 use crate::session::{
@@ -377,13 +377,11 @@ pub(super) fn example<G: Drawable + Moves>(game: &G, kind: &str) -> Option<Diagr
                 break;
             }
             let choice = numbers.next() % (moves.len() as u64).max(1);
-            let Some(&mv) = moves.get(usize::try_from(choice).unwrap_or(0)) else {
+            let mv = moves.get(usize::try_from(choice).unwrap_or(0));
+            let Some(next) = mv.and_then(|&mv| game.play(&state, mv).state()) else {
                 break;
             };
-            match game.play(&state, mv) {
-                Next::State(next) => state = next,
-                Next::Over(_) => break,
-            }
+            state = next;
         }
     }
     let (state, mv) = earliest?;

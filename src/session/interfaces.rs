@@ -42,28 +42,25 @@ pub struct Position {
     pub side: String,
 }
 
-/// How a game is solved, which decides what can be asked of it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum GameKind {
-    /// Two players who see everything; solved into a table of values.
-    Table,
-    /// Impartial: solved by nimbers, and into a table where the board is small.
-    Nimbers,
-    /// One player; solved into a table of distances.
-    OnePlayer,
-    /// One side does not see what the other has; solved problem by problem.
-    Hidden,
+named! {
+    /// How a game is solved, which decides what can be asked of it.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    #[non_exhaustive]
+    pub enum GameKind {
+        /// Two players who see everything; solved into a table of values.
+        Table = "game of two players",
+        /// Impartial: solved by nimbers, and into a table where the board is small.
+        Nimbers = "game with nimbers",
+        /// One player; solved into a table of distances.
+        OnePlayer = "puzzle of one player",
+        /// One side does not see what the other has; solved problem by problem.
+        Hidden = "game with hidden information",
+    }
 }
 
 impl fmt::Display for GameKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Table => "game of two players",
-            Self::Nimbers => "game with nimbers",
-            Self::OnePlayer => "puzzle of one player",
-            Self::Hidden => "game with hidden information",
-        })
+        f.write_str(self.name())
     }
 }
 
@@ -107,7 +104,7 @@ pub trait Session: Send + Sync {
 
     /// The error for an operation that the session does not have.
     fn unsupported(&self, operation: Operation) -> SessionError {
-        let (spec, kind) = (self.spec(), self.kind());
+        let (spec, kind, asked) = (self.spec(), self.kind(), operation.name());
         let possible = self.operations();
         let names: Vec<_> = possible.iter().map(|possible| possible.name()).collect();
         let names = match names.as_slice() {
@@ -116,7 +113,7 @@ pub trait Session: Send + Sync {
             [first @ .., last] => format!("{} and {last}", first.join(", ")),
         };
         SessionError::Unsupported(format!(
-            "{spec} is a {kind}: it has no {operation}, only {names}"
+            "{spec} is a {kind}: it has no {asked}, only {names}"
         ))
     }
 }
@@ -202,12 +199,6 @@ interfaces! {
     programming: Programming = "formulas";
     /// Boards to look at and to set up.
     arranging: Arranging = "boards";
-}
-
-impl fmt::Display for Operation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
 }
 
 /// Moves and lines of play.
@@ -551,7 +542,9 @@ pub trait Problems: Send + Sync {
 /// Counts over all positions.
 pub trait Statistics: Send + Sync {
     /// Headers of files with published counts that can be compared with what is counted.
-    fn comparable(&self) -> Vec<String>;
+    fn comparable(&self) -> Vec<String> {
+        Vec::new()
+    }
 
     /// Counts positions and states by layer, class, and distance.
     fn count(&self, progress: &dyn Progress) -> Result<StatisticsReport>;

@@ -349,10 +349,9 @@ pub(super) fn column_of(
 
 /// The column of a feature with these data.
 pub(super) fn column_with(feature: &Feature, data: ColumnData) -> DataColumn {
-    let name = feature.name.as_str();
-    if feature.nullable {
-        DataColumn::nullable(name, data)
-    } else {
-        DataColumn::required(name, data)
+    DataColumn {
+        name: feature.name.clone(),
+        nullable: feature.nullable,
+        values: data,
     }
 }

@@ -12,7 +12,7 @@ use crate::games::registry::{self, RegistryError};
 use crate::mine::PuzzleRow;
 use crate::session::erased::{Typed, hand_on};
 use crate::session::lines::read;
-use crate::session::tables::{TableSession, letters};
+use crate::session::tables::TableSession;
 use crate::session::{
     Asked, Evaluating, Evaluation, EvaluationOptions, GameKind, Interfaces, NimberEvaluation,
     NimberMove, NimberPart, Options, Playing, Position, PositionValues, Result, Session,
@@ -78,26 +78,6 @@ pub(in crate::session) fn judge<G: Impartial>(
     })
 }
 
-/// The parts of a position with their nimbers, if there are several, but not too many to
-/// list.
-fn values_of_parts<G: NimberGame>(
-    game: &G,
-    state: &G::State,
-    progress: &dyn Progress,
-) -> Result<Vec<NimberPart>> {
-    let summands = game.summands(state);
-    if !(2..=MOST_PARTS).contains(&summands.len()) {
-        return Ok(Vec::new());
-    }
-    let part = |summand: &G::State| {
-        Ok(NimberPart {
-            position: game.format_state(summand),
-            nimber: game.nimber(summand, progress)?,
-        })
-    };
-    summands.iter().map(part).collect()
-}
-
 /// The most parts that are listed one by one.
 const MOST_PARTS: usize = 100;
 
@@ -122,8 +102,14 @@ impl<G: NimberGame> Evaluating for NimberSession<G> {
             moves = game.options(&state, progress)?;
             // Winning moves first.
             moves.sort_by_key(|left| !left.loses());
-            if game.has_nimbers() {
-                parts = values_of_parts(game, &state, progress)?;
+            // The independent parts, if there are several, but not too many to list.
+            let summands = game.has_nimbers().then(|| game.summands(&state));
+            let listed = summands.filter(|all| (2..=MOST_PARTS).contains(&all.len()));
+            for summand in listed.unwrap_or_default() {
+                parts.push(NimberPart {
+                    position: game.format_state(&summand),
+                    nimber: game.nimber(&summand, progress)?,
+                });
             }
         }
         let moves = moves.into_iter().map(|left| NimberMove {
@@ -169,10 +155,7 @@ impl<G: NimberGame> Playing for NimberSession<G> {
         Ok(best.map(|left| game.format_move(left.mv)))
     }
 
-    fn letters(&self, position: &str) -> Result<String> {
-        let game = &self.game.game;
-        Ok(letters(game, &read(game, position)?))
-    }
+    hand_on! { to tables: letters(position: &str) -> Result<String>; }
 }
 
 /// The most boards of a list, so that it and what is known of them fits the memory.

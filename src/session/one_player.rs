@@ -138,8 +138,7 @@ impl<G: OnePlayerGame> Solving for OnePlayerSession<G> {
     fn verify(&self, progress: &dyn Progress) -> Result<VerifyReport> {
         let table = given(&self.game, &self.source)?;
         let found = verify_solitaire(&table, &self.game, progress)?;
-        table.expect_unchanged()?;
-        Ok(verified(&self.game, &table, found))
+        verified(&self.game, &table, found)
     }
 
     fn repack(
@@ -148,17 +147,11 @@ impl<G: OnePlayerGame> Solving for OnePlayerSession<G> {
         options: &SolveOptions,
         progress: &dyn Progress,
     ) -> Result<(WrittenTable, u64)> {
-        let table = given(&self.game, &self.source)?;
-        repack(&self.game, &table, path, options, progress)
+        repack(&self.game, &self.source, path, options, progress)
     }
 }
 
 impl<G: OnePlayerGame> Statistics for OnePlayerSession<G> {
-    /// No figures of such games are compared.
-    fn comparable(&self) -> Vec<String> {
-        Vec::new()
-    }
-
     fn count(&self, progress: &dyn Progress) -> Result<StatisticsReport> {
         let game = &self.game;
         game.check_size()?;

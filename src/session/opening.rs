@@ -57,7 +57,7 @@ impl Options {
     /// If the spec names no game, or an option does not apply to it.
     pub fn open(&self, spec: &str) -> Result<Box<dyn Session>> {
         let game = registry::parse(spec, self.repetition, read_text)?;
-        game.visit(Opening(self.clone()))
+        game.visit(self)
     }
 }
 
@@ -67,25 +67,23 @@ pub fn table_name(spec: &str) -> String {
 }
 
 /// Makes the session for a game of any kind.
-struct Opening(Options);
-
-impl Visitor for Opening {
+impl Visitor for &Options {
     type Output = Result<Box<dyn Session>>;
 
     fn table_game<G: TableGame>(self, game: G) -> Self::Output {
-        Ok(Box::new(tables(game, &self.0)))
+        Ok(Box::new(tables(game, self)))
     }
 
     fn nimber_game<G: NimberGame>(self, game: G) -> Self::Output {
-        Ok(Box::new(nimbers(game, &self.0)))
+        Ok(Box::new(nimbers(game, self)))
     }
 
     fn one_player_game<G: OnePlayerGame>(self, game: G) -> Self::Output {
-        Ok(Box::new(one_player(game, &self.0)))
+        Ok(Box::new(one_player(game, self)))
     }
 
     fn hidden_game<G: HiddenGame>(self, game: G) -> Self::Output {
-        Ok(Box::new(hidden(game, &self.0)?))
+        Ok(Box::new(hidden(game, self)?))
     }
 }
 

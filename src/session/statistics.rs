@@ -8,6 +8,8 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use crate::session::Counts;
+#[cfg(feature = "cli")]
+use crate::session::parse_bytes;
 use crate::table::{Encoding, LayerStatistics, Verified};
 
 /// Counts over all positions. Serialized, it is the object of the variant.
@@ -41,12 +43,10 @@ impl StatisticsReport {
                 for layer in &found.layers {
                     let (own, opponent) = layer.layer.split_once('-').unwrap_or((&layer.layer, ""));
                     let classes = found.classes.iter().zip(&layer.by_class);
-                    counts.extend(classes.filter(|(_, count)| **count > 0).map(
-                        |(class, &count)| {
-                            let name = [class, own, opponent].map(str::to_owned);
-                            (name.to_vec(), count)
-                        },
-                    ));
+                    for (class, &count) in classes.filter(|(_, count)| **count > 0) {
+                        let name = [class, own, opponent].map(str::to_owned);
+                        counts.insert(name.to_vec(), count);
+                    }
                 }
             }
             _ => {
@@ -58,11 +58,9 @@ impl StatisticsReport {
                         ("loss", layer.loss + ended.loss),
                         ("longest win", layer.longest_win.map_or(0, u64::from)),
                     ];
-                    counts.extend(
-                        rows.map(|(what, count)| {
-                            (vec![layer.layer.clone(), what.to_owned()], count)
-                        }),
-                    );
+                    for (what, count) in rows {
+                        counts.insert(vec![layer.layer.clone(), what.to_owned()], count);
+                    }
                 }
                 // Figures are published for some layers only.
                 counts.retain(|name, _| published.contains_key(name));
@@ -138,10 +136,13 @@ pub struct PuzzleDepth {
 
 /// How reachable states are counted.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "cli", derive(clap::Args))]
 pub struct ReachOptions {
-    /// Also make the moves that the repetition rule forbids.
+    /// Also make the moves that rule 8 forbids, as in the published Table 3.
+    #[cfg_attr(feature = "cli", arg(long))]
     pub take_backs: bool,
-    /// The most bytes of memory; a game that needs more is refused.
+    /// The most memory to use, such as 9GiB; a game that needs more is refused.
+    #[cfg_attr(feature = "cli", arg(long, value_name = "BYTES", value_parser = parse_bytes))]
     pub memory: Option<u64>,
 }
 

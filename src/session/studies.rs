@@ -429,12 +429,10 @@ pub(super) fn entered(session: &dyn Session, study: &PgnRecord) -> Result<(Strin
     if session.position(fen).is_err() {
         let lines: &dyn Lines = &any_chess()?;
         while session.position(&position).is_err() {
-            let mv = study.moves.get(before);
-            let mv = mv.ok_or_else(|| SessionError::NoStudy(session.spec()))?;
-            match lines.play(&position, &mv.san)? {
-                Next::State(next) => position = next,
-                Next::Over(_) => return Err(SessionError::NoStudy(session.spec())),
-            }
+            let none = || SessionError::NoStudy(session.spec());
+            let mv = study.moves.get(before).ok_or_else(none)?;
+            let next = lines.play(&position, &mv.san)?.state();
+            position = next.ok_or_else(none)?;
             before += 1;
         }
     }

@@ -283,15 +283,16 @@ pub(super) fn write_whole<G: Ranked>(
     })
 }
 
-/// Writes a table again in another encoding. Its fingerprint stays, which is checked
-/// before the new file gets its name.
+/// Writes the table of a session again in another encoding. Its fingerprint stays, which is
+/// checked before the new file gets its name.
 pub(super) fn repack<G: Ranked>(
     game: &G,
-    table: &Table,
+    source: &TableSource,
     path: &Path,
     options: &SolveOptions,
     progress: &dyn Progress,
 ) -> Result<(WrittenTable, u64)> {
+    let table = given(game, source)?;
     let place = claimed(path, options.force)?;
     let width = match table.description.value_bytes {
         1 => ValueWidth::NARROW,
@@ -327,15 +328,20 @@ fn expect_own_name(path: &Path) -> Result<()> {
     Ok(())
 }
 
-pub(super) fn verified<G: Ranked>(game: &G, table: &Table, found: Verified) -> VerifyReport {
+pub(super) fn verified<G: Ranked>(
+    game: &G,
+    table: &Table,
+    found: Verified,
+) -> Result<VerifyReport> {
+    table.expect_unchanged()?;
     let states = found.flaws.iter().map(|flaw| game.unrank(flaw.slot));
     let positions = states.map(|state| Some(game.format_state(&state?)));
-    VerifyReport {
+    Ok(VerifyReport {
         game: game.spec(),
         fingerprint: table.description.fingerprint.clone(),
         positions: positions.collect(),
         found,
-    }
+    })
 }
 
 type TakenUp<'g, G, W> = (Solver<'g, G, W>, TableWriter<BufWriter<File>>);

@@ -71,7 +71,7 @@ fn a_session_has_the_operations_that_it_names_and_no_others() {
             Operation::Programming => session.programming().is_ok(),
             Operation::Arranging => session.arranging().is_ok(),
             Operation::Stepping => session.stepping().is_ok(),
-            _ => panic!("{operation} is new"),
+            _ => panic!("{operation:?} is new"),
         };
         let there: Vec<_> = Operation::ALL.into_iter().filter(has).collect();
         assert_eq!(session.operations(), there, "{spec}");

@@ -4,7 +4,6 @@ use thiserror::Error;
 
 use crate::draw::{Diagram, Glyph};
 use crate::game::features::{Feature, FeatureValue};
-use crate::game::moves::Next;
 use crate::game::notation::SizeError;
 use crate::game::playing::{Playable, Standing, fits_picture};
 
@@ -78,12 +77,9 @@ pub trait FiniteGame: Playable<State: Ord, Move: Ord> {
     fn sides(&self) -> [&'static str; 2] {
         let initial = self.initial();
         let mut moves = self.moves(&initial).into_iter();
-        let next = moves.find_map(|mv| match self.play(&initial, mv) {
-            Next::State(next) => Some(self.side_to_move(&next)),
-            Next::Over(_) => None,
-        });
+        let next = moves.find_map(|mv| self.play(&initial, mv).state());
         let first = self.side_to_move(&initial);
-        [first, next.unwrap_or(first)]
+        [first, next.map_or(first, |next| self.side_to_move(&next))]
     }
 
     /// What the classes are by.

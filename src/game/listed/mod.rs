@@ -148,10 +148,8 @@ impl<G: FiniteGame> Expander for Moved<'_, G> {
             let mut found = Expanded::default();
             for state in *states {
                 for mv in game.moves(state) {
-                    found.push(match game.play(state, mv) {
-                        Next::State(next) => Next::State(game.canonical(&next)),
-                        over @ Next::Over(_) => over,
-                    });
+                    let next = game.play(state, mv);
+                    found.push(next.map(|next| game.canonical(&next)));
                 }
                 found.end();
             }
@@ -443,10 +441,8 @@ impl<G: FiniteGame, N> Positions<G, N> {
         if Point::from(from) == to {
             return Vec::new();
         }
-        let after = match self.game.play(state, mv) {
-            Next::State(next) => Some(self.game.standing(&next)),
-            Next::Over(_) => None,
-        };
+        let after = self.game.play(state, mv).state();
+        let after = after.map(|next| self.game.standing(&next));
         let gone = |cell: BoardSquare| {
             let left = |after: &Vec<Standing>| after.iter().all(|thing| thing.cell != cell);
             cell != from && (Point::from(cell) == to || after.as_ref().is_some_and(left))

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::Pieces;
 use super::rules::Squares;
 use super::state::{Move, State};
-use crate::game::{Digit, Encoded, Game, Helper, Language, Moves, Next};
+use crate::game::{Digit, Encoded, Game, Helper, Language, Moves};
 
 /// The most squares of a game whose states are all listed.
 const MOST_SQUARES: u8 = 12;
@@ -52,10 +52,7 @@ impl Encoded for Pieces {
                 continue;
             }
             let moves = self.moves(&state).into_iter();
-            open.extend(moves.filter_map(|mv| match self.play(&state, mv) {
-                Next::State(next) => Some(next),
-                Next::Over(_) => None,
-            }));
+            open.extend(moves.filter_map(|mv| self.play(&state, mv).state()));
         }
         found.into_values().collect()
     }

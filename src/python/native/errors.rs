@@ -4,7 +4,7 @@ use std::error::Error;
 use std::path::Path;
 
 use pyo3::prelude::*;
-use tesuji::base::text::{bytes, grouped};
+use tesuji::base::text::{bytes, grouped, with_causes};
 use tesuji::game::NotationError;
 use tesuji::mine::MineError;
 use tesuji::session::SessionError;
@@ -46,7 +46,7 @@ pub(crate) fn raised(py: Python<'_>, error: &SessionError) -> PyErr {
 
 /// The exception for a file that cannot be read or written.
 pub(crate) fn of_file(py: Python<'_>, what: &str, path: &Path, error: &dyn Error) -> PyErr {
-    let message = format!("cannot {what} {}: {}", path.display(), with_causes(error));
+    let message = format!("cannot {what} {}: {}", path.display(), explained(error));
     exception(py, "FileError", &message)
 }
 
@@ -55,7 +55,7 @@ pub(crate) fn of_argument(py: Python<'_>, name: &str, error: &dyn Error) -> PyEr
     exception(
         py,
         "ArgumentError",
-        &format!("{name}: {}", with_causes(error)),
+        &format!("{name}: {}", explained(error)),
     )
 }
 
@@ -90,22 +90,13 @@ fn said(error: &SessionError) -> String {
             bytes(*needed),
             bytes(*bound)
         ),
-        error => with_causes(error),
+        error => explained(error),
     }
 }
 
-/// An error with its causes, leaving out those that are already in the message.
-fn with_causes(error: &dyn Error) -> String {
-    let mut text = error.to_string();
-    let mut next = error.source();
-    while let Some(cause) = next {
-        let said = cause.to_string();
-        if !text.contains(&said) {
-            text = format!("{text}: {said}");
-        }
-        next = cause.source();
-    }
-    // Options of the program are arguments here.
+/// An error with its causes. Options of the program are arguments here.
+fn explained(error: &dyn Error) -> String {
+    let mut text = with_causes(error);
     for (option, argument) in [
         ("'tesuji solve --force'", "solve(..., force=True)"),
         ("--force", "force=True"),

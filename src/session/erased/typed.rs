@@ -59,13 +59,6 @@ impl<G: Game<State: 'static>> Typed<G> {
         AnyState(Arc::new(state))
     }
 
-    fn next(next: Next<G::State>) -> Next<AnyState> {
-        match next {
-            Next::State(next) => Next::State(Self::state(next)),
-            Next::Over(outcome) => Next::Over(outcome),
-        }
-    }
-
     pub(crate) fn of_move(&self, mv: AnyMove) -> G::Move {
         let moves = self.moves.read().unwrap_or_else(PoisonError::into_inner);
         let found = moves.get_index(mv.0 as usize).copied();
@@ -193,7 +186,8 @@ erased! { Moves:
     }
 
     fn play(&self, state: &AnyState, mv: AnyMove) -> Next<AnyState> {
-        Self::next(self.game.play(Self::of(state), self.of_move(mv)))
+        let next = self.game.play(Self::of(state), self.of_move(mv));
+        next.map(Self::state)
     }
 
     fn is_mated(&self, state: &AnyState, plies: u16) -> bool {
@@ -293,7 +287,7 @@ erased! { Playable:
 
     fn passed(&self, state: &AnyState) -> Option<Next<AnyState>> {
         let passed = self.game.passed(Self::of(state));
-        passed.map(Self::next)
+        passed.map(|next| next.map(Self::state))
     }
 
     fn fit(&self, pattern: &Pattern, state: &AnyState) -> Option<AnyState> {

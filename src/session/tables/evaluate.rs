@@ -135,7 +135,7 @@ impl Playing for TableSession {
 }
 
 /// The board in letters, or the position in one line if it is too wide.
-pub(in crate::session) fn letters<G: Drawable + Playable>(game: &G, state: &G::State) -> String {
+fn letters(game: &ErasedGame, state: &AnyState) -> String {
     const WIDEST: u8 = 26;
     let (columns, rows) = game.size();
     if columns >= WIDEST || rows >= WIDEST {

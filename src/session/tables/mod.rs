@@ -10,7 +10,7 @@ mod solution;
 mod steps;
 mod whole_game;
 
-pub(super) use evaluate::{evaluate, letters};
+pub(super) use evaluate::evaluate;
 pub(super) use problem::{add_claims, expect_side, worded};
 
 use std::sync::{Arc, Mutex};

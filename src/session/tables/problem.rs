@@ -266,11 +266,9 @@ fn other_side(game: &ErasedGame, state: &AnyState) -> String {
     let moves = game.moves(state);
     let after = moves.iter().map(|&mv| game.play(state, mv));
     let passed = game.passed(state).into_iter().chain(after);
-    let mut names = passed.filter_map(|next| match next {
-        Next::State(next) => Some(game.side_to_move(&next)),
-        Next::Over(_) => None,
-    });
-    names.next().unwrap_or("The other player").to_owned()
+    let next = passed.filter_map(Next::state).next();
+    let name = next.map_or("The other player", |next| game.side_to_move(&next));
+    name.to_owned()
 }
 
 /// How many moves solve a problem, of all moves. A draw that is lured forces a mistake.
@@ -337,10 +335,8 @@ fn problem_of_line(game: &ErasedGame, row: &PuzzleRow) -> Result<Problem> {
     let state = read(game, &row.position)?;
     let names: Vec<String> = row.solution.split_whitespace().map(str::to_owned).collect();
     let Walk { steps, end } = walk(game, state.clone(), &names)?;
-    let outcome = [Outcome::Win, Outcome::Draw, Outcome::Loss]
-        .into_iter()
-        .find(|outcome| outcome.name() == row.outcome);
-    let Some(outcome) = outcome else {
+    let mut outcomes = Outcome::ALL.into_iter();
+    let Some(outcome) = outcomes.find(|outcome| outcome.name() == row.outcome) else {
         return Err(edited(&format!("the outcome '{}' is none", row.outcome)));
     };
     let result = match end {
@@ -368,6 +364,7 @@ fn problem_of_line(game: &ErasedGame, row: &PuzzleRow) -> Result<Problem> {
     let slower = (row.n_winning as usize).saturating_sub(keys);
     let count = solving((outcome, task.is_some()), keys, slower, all);
     let first = steps.first().map(|&(_, mv)| mv);
+    let line = steps.iter().map(|(state, mv)| act(game, state, *mv));
     Ok(Problem {
         other: other_side(game, &state),
         plies: task.map(|task| task.plies).or(mate).unwrap_or(plies),
@@ -375,7 +372,12 @@ fn problem_of_line(game: &ErasedGame, row: &PuzzleRow) -> Result<Problem> {
         unit: unit(game, task.is_some(), mate.is_some()),
         hints: hints(game, &state, &outline.themes, count, first),
         solution,
-        play: follow(game, &state, &steps),
+        // What other moves are worth is not known, so that none is offered.
+        play: Play {
+            turns: vec![turn(game, &state, Vec::new())],
+            line: line.collect(),
+            ..Play::default()
+        },
         ..outline
     })
 }
@@ -536,7 +538,7 @@ impl Perfect<'_> {
     /// The best reply to a move, and the position after it, if the game goes on.
     fn answer(&self, state: &AnyState, mv: AnyMove) -> Result<(Option<Act>, Option<AnyState>)> {
         let game = self.game;
-        let Next::State(defence) = game.play(state, mv) else {
+        let Some(defence) = after(game, state, mv) else {
             return Ok((None, None));
         };
         let Some(reply) = Analysis::new(game, &self.oracle, &defence)?.key() else {
@@ -582,23 +584,22 @@ fn variations(
     state: &AnyState,
     plies: &[TextPly<AnyMove>],
 ) -> Vec<VariationPly> {
-    let mut reached: Vec<Next<AnyState>> = Vec::new();
+    let mut reached: Vec<Option<AnyState>> = Vec::new();
     let mut told = Vec::new();
     for ply in plies {
         let before = match ply.after.map(|after| &reached[after]) {
             None => state.clone(),
-            Some(Next::State(before)) => before.clone(),
+            Some(Some(before)) => before.clone(),
             // Nothing follows the end of a game.
-            Some(Next::Over(_)) => break,
+            Some(None) => break,
         };
-        let next = game.play(&before, ply.mv);
+        let next = after(game, &before, ply.mv);
         told.push(VariationPly {
             after: ply.after,
             act: act(game, &before, ply.mv),
-            reached: match &next {
-                Next::Over(_) => Reached::End,
-                Next::State(next) => Reached::Position(banned(game, next)),
-            },
+            reached: next
+                .as_ref()
+                .map_or(Reached::End, |next| Reached::Position(banned(game, next))),
         });
         reached.push(next);
     }
@@ -614,16 +615,6 @@ fn turn(game: &ErasedGame, state: &AnyState, choices: Vec<Choice>) -> Turn {
         board: game.standing(state),
         choices,
         banned: banned(game, state),
-    }
-}
-
-/// The play of a line alone: what other moves are worth is not known, so that none is offered.
-fn follow(game: &ErasedGame, state: &AnyState, line: &[(AnyState, AnyMove)]) -> Play {
-    let line = line.iter().map(|(state, mv)| act(game, state, *mv));
-    Play {
-        turns: vec![turn(game, state, Vec::new())],
-        line: line.collect(),
-        ..Play::default()
     }
 }
 

@@ -457,24 +457,23 @@ impl Grower<'_> {
 
     /// Cooks, slower wins, and tries with their refutations.
     fn others(&mut self) {
-        let solution = self.solution;
-        for &mv in solution.keys.iter().skip(1) {
+        let (game, solution) = (self.game, self.solution);
+        let cooks = solution.keys.iter().skip(1);
+        let cooks = cooks.map(|&mv| (mv, "cook".to_owned()));
+        let slower = solution.slower.iter();
+        let slower = slower.map(|rated| (rated.mv, game.spell_value(rated.value)));
+        for (mv, note) in cooks.chain(slower) {
             let node = TreeNode::new(Role::Other, format!("1.{}", self.name(mv)));
-            self.tree.add(None, node.note("cook"));
-        }
-        for rated in &solution.slower {
-            let node = TreeNode::new(Role::Other, format!("1.{}", self.name(rated.mv)));
-            self.tree
-                .add(None, node.note(self.game.spell_value(rated.value)));
+            self.tree.add(None, node.note(note));
         }
         for this in &solution.tries {
             let node = TreeNode::new(Role::Try, format!("1.{}?", self.name(this.mv)));
             let drawn = self.tree.add(None, node);
-            let states = states_after(self.game, std::slice::from_ref(&solution.state), &[this.mv]);
-            let refutation = spell_in(self.game, &states, this.refutation);
+            let states = states_after(game, std::slice::from_ref(&solution.state), &[this.mv]);
+            let refutation = spell_in(game, &states, this.refutation);
             let node = TreeNode::new(Role::Try, format!("{refutation}!"));
-            self.tree
-                .add(Some(drawn), node.note(self.game.spell_value(this.value)));
+            let note = game.spell_value(this.value);
+            self.tree.add(Some(drawn), node.note(note));
         }
     }
 

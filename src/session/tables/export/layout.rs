@@ -121,7 +121,7 @@ impl Layout {
     pub(super) fn room(&self, headings: &Headings, options: &ExportOptions) -> u64 {
         let wanted = &options.wanted;
         let positions = self.slots / wanted.scope.sample.max(1);
-        let columns = headings.len() as u64 + 2;
+        let columns = headings.0.len() as u64 + 2;
         // As measured on the 5x5 board with three pieces, rounded up.
         let row = match options.format {
             Format::Parquet => 2 + columns / 2 + 4 * u64::from(wanted.position),
@@ -188,10 +188,6 @@ impl Headings {
 
     pub(super) fn iter(&self) -> impl Iterator<Item = &Feature> {
         self.0.iter().map(|(feature, ..)| feature)
-    }
-
-    pub(super) fn len(&self) -> usize {
-        self.0.len()
     }
 
     /// What the columns mean, those of layer and class last.

@@ -258,11 +258,13 @@ impl<'g> Job<'g> {
         progress: &dyn Progress,
         mut take: impl FnMut(Batch) -> Result<()>,
     ) -> Result<()> {
+        let Rows { kind, position, .. } = self.rows;
+        let texts = |with: MoveColumns| with.forbidden || with.bannable || with.best;
         let wanted = Wanted {
             columns: &self.rows.measured,
             scope: &self.layout.scope,
-            restricted: self.rows.kind.is_some_and(|with| with.forbidden),
-            states: self.rows.needs_states(),
+            restricted: kind.is_some_and(|with| with.forbidden),
+            states: position || kind.is_none_or(texts),
         };
         self.game
             .engine()
@@ -432,12 +434,6 @@ impl Rows {
             position,
             kind: None,
         }
-    }
-
-    /// Whether [`batch`](Self::batch) needs the states.
-    fn needs_states(&self) -> bool {
-        self.kind
-            .is_none_or(|with| self.position || with.forbidden || with.bannable || with.best)
     }
 
     fn batch(
