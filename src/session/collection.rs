@@ -10,7 +10,7 @@ use crate::analysis::{Soundness, Stipulation, THEMES};
 use crate::base::progress::Progress;
 use crate::base::text::{grouped, plural};
 use crate::export::{ColumnData, WORDS, changed, puzzle_columns};
-use crate::game::{Feature, FeatureValue};
+use crate::game::{Feature, FeatureValue, same_game};
 use crate::games::registry::names_a_file;
 use crate::mine::{Catalogue, Condition, PuzzleRow, compare};
 use crate::session::pack::{Quota, pack};
@@ -130,7 +130,7 @@ impl Collection {
         if firsts.len() > 1 || self.tables.len() > 1 {
             for path in &self.tables {
                 let game = Table::open(path)?.description.game.clone();
-                if !known.contains(game.as_str()) {
+                if !known.iter().any(|known| same_game(known, &game)) {
                     return Err(SessionError::Refused(format!(
                         "{}: it is the table of {game}, and no puzzle is of that game; leave it out",
                         path.display()
@@ -143,7 +143,9 @@ impl Collection {
         }
         for item in firsts {
             let spec = &item.row.game;
-            let table = tables.get(spec).map(|&path| path.clone());
+            let mut tables = tables.iter();
+            let table = tables.find(|(game, _)| same_game(game, spec));
+            let table = table.map(|(_, &path)| path.clone());
             let options = self.options.clone().table(table);
             let session = open_of_row(spec, self.game.as_deref(), &options);
             let session = session.map_err(|error| of_puzzle(&item.name, error))?;
@@ -424,7 +426,7 @@ fn open_of_row(spec: &str, given: Option<&str>, options: &Options) -> Result<Box
     };
     let session = options.open(given)?;
     // In tables of earlier versions graphs have no digest.
-    if session.spec() != spec && given != spec {
+    if !same_game(&session.spec(), spec) && given != spec {
         return Err(SessionError::Refused(format!(
             "the puzzle is of '{spec}', not of '{}'; leave out --game, or give that game",
             session.spec()

@@ -35,7 +35,7 @@ def test_a_table_of_other_rules_is_refused(tmp_path: Any) -> None:
     # As many positions, and other values.
     with pytest.raises(tesuji.TableError, match="of other rules: its value of '"):
         tesuji.from_rules(Misere(3, 5, 7), "mine", table=path)
-    with pytest.raises(tesuji.TableError):
+    with pytest.raises(tesuji.TableError, match="of other rules that are also called mine"):
         tesuji.from_rules(Nim(3, 5), "mine", table=path)
     with pytest.raises(tesuji.TableError, match="nim"):
         tesuji.from_rules(Nim(3, 5, 7), table=path)
