@@ -558,7 +558,7 @@ fn read(
         fields.set_position(record.position().cloned());
         let mut row = lines.row(&fields, &names)?;
         if header.missing.is_some() {
-            row.outcome.clear();
+            row.given_outcome = std::mem::take(&mut row.outcome);
         }
         let own = header.own.iter();
         let own = own.map(|(place, name)| (Arc::clone(name), record[*place].to_owned()));
