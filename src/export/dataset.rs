@@ -271,18 +271,37 @@ fn columns_csv(columns: &[ColumnMeaning]) -> Result<Vec<u8>, ExportError> {
     text.map_err(|error| ExportError::Io(error.into_error()))
 }
 
+/// What is in it, with the game in these words.
+fn title(about: &About, game: &str) -> String {
+    let parts = [("layer", &about.layers), ("class", &about.classes)];
+    let parts = parts.into_iter();
+    let parts = parts.filter_map(|(of, names)| Some(format!("{of} {}", names.as_ref()?.join(" "))));
+    let sample = (about.sample > 1).then(|| format!("one position in {}", about.sample));
+    let parts: Vec<_> = parts.chain(sample).collect();
+    let rows = &about.rows_are;
+    match &parts.join(", ")[..] {
+        "" => format!("All {rows} of {game}"),
+        parts => format!("Some {rows} of {game}: {parts}"),
+    }
+}
+
+/// A text in double quotes, as JSON and YAML read it.
+fn quoted(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
+}
+
 /// `CITATION.cff`, in the Citation File Format 1.2.0.
 fn citation(about: &About) -> String {
     let About {
         writer,
         game,
-        rows_are,
         fingerprint,
         ..
     } = about;
+    let title = quoted(&title(about, game));
     format!(
         "cff-version: 1.2.0\nmessage: \"If you use this data set, please cite it.\"\ntype: dataset\n\
-         title: \"All {rows_are} of {game}\"\nabstract: \"Values of perfect play, computed by {writer}; fingerprint of the table: {fingerprint}.\"\n\
+         title: {title}\nabstract: \"Values of perfect play, computed by {writer}; fingerprint of the table: {fingerprint}.\"\n\
          authors:\n- name: \"The authors of tesuji\"\nlicense: [MIT, Apache-2.0]\n"
     )
 }
@@ -311,10 +330,8 @@ fn card(
     extension: &str,
 ) -> String {
     let About { game, rows_are, .. } = about;
-    let part = match about.sample {
-        0 | 1 => String::new(),
-        one_in => format!(", one position in {one_in}"),
-    };
+    let name = quoted(&format!("{rows_are} of {game}"));
+    let title = title(about, &format!("`{game}`"));
     let row = if rows_are == "moves" {
         "One row is a legal move of a position in which no move is forbidden."
     } else if about.restricted {
@@ -328,16 +345,17 @@ fn card(
     };
     let files = format!("data/*.{extension}");
     let mut text = format!(
-        "---\npretty_name: \"{rows_are} of {game}\"\nlicense: [mit, apache-2.0]\ntags: [games, combinatorial-games, retrograde-analysis]\nconfigs:\n- config_name: default\n  data_files: \"{files}\"\n{}---\n\n\
-         # All {rows_are} of `{game}`{part}\n\n\
+        "---\npretty_name: {name}\nlicense: [mit, apache-2.0]\ntags: [games, combinatorial-games, retrograde-analysis]\nconfigs:\n- config_name: default\n  data_files: \"{files}\"\n{}---\n\n\
+         # {title}\n\n\
          {row} Positions that are images of each other under a symmetry of the board are one position. Values are those of perfect play, for the side to move.\n\n\
-         | | |\n|---|---|\n| rows | {rows} |\n| written by | {} |\n| game | `{game}` |\n",
+         | | |\n|---|---|\n| rows | {rows} |\n| written by | {} |\n",
         dataset_info(columns, (rows, bytes)),
         about.writer
     );
     let mut line = |name: &str, value: &str| {
-        let _ = writeln!(text, "| {name} | {value} |");
+        let _ = writeln!(text, "| {name} | {} |", value.replace('|', "\\|"));
     };
+    line("game", &format!("`{game}`"));
     if let Some(repetition) = &about.repetition {
         line("rule 8 is read as", repetition);
     }
@@ -353,11 +371,16 @@ fn card(
     if about.sample > 1 {
         line("sample", &about.sampled_by);
     }
+    let query = if columns.iter().any(|column| column.name == "outcome") {
+        format!("SELECT outcome, count(*) FROM '{files}' GROUP BY ALL")
+    } else {
+        format!("SELECT count(*) FROM '{files}'")
+    };
     let _ = write!(
         text,
         "\nRows are sorted by `{}`. `_dataset.json` lists the files with their rows, bytes and SHA-256.\n\n\
          ## Reading it\n\n\
-         ```python\nimport duckdb\nduckdb.sql(\"SELECT outcome, count(*) FROM '{files}' GROUP BY ALL\")\n\n\
+         ```python\nimport duckdb\nduckdb.sql(\"{query}\")\n\n\
          import polars\npolars.{}(\"{files}\").head().collect()\n```\n\n\
          ## Columns\n\n| name | type | NULL | unit | range | meaning |\n|---|---|---|---|---|---|\n",
         about.sorted_by, scan
@@ -370,7 +393,7 @@ fn card(
             column.sql_type,
             if column.nullable { "yes" } else { "no" },
             column.unit,
-            column.range,
+            column.range.replace('|', "\\|"),
             column.meaning.replace('|', "\\|")
         );
     }

@@ -49,6 +49,13 @@ pub fn write_csv_columns(
             ExportError::Refused(format!("unknown column '{name}': use one of {known}"))
         })
     };
+    for (place, name) in columns.iter().enumerate() {
+        let name = name.as_ref();
+        if columns[..place].iter().any(|it| it.as_ref() == name) {
+            let why = format!("column '{name}' is there twice; name it once");
+            return Err(ExportError::Refused(why));
+        }
+    }
     let columns = columns.iter().map(|name| named(name.as_ref()));
     write_batch(sink, &Batch::new(columns.collect::<Result<_, _>>()?)?)
 }
@@ -551,7 +558,7 @@ fn read(
         fields.set_position(record.position().cloned());
         let mut row = lines.row(&fields, &names)?;
         if header.missing.is_some() {
-            row.outcome.clear();
+            row.given_outcome = std::mem::take(&mut row.outcome);
         }
         let own = header.own.iter();
         let own = own.map(|(place, name)| (Arc::clone(name), record[*place].to_owned()));

@@ -138,6 +138,16 @@ impl Feature {
         let words = words.into_iter().map(Into::into).collect();
         Self::new(name, FeatureKind::Word(words), meaning)
     }
+
+    /// A feature with numbers that are decimal, or need more than 32 bits. Its values are places in
+    /// the list of the numbers, which rises.
+    pub(crate) fn decimal(name: impl Into<String>, numbers: &[f64]) -> Self {
+        let words = numbers.iter().map(f64::to_string);
+        Self::word(name, words, "").counts(Self::DECIMAL)
+    }
+
+    /// What tells the numbers of [`decimal`](Self::decimal) from words.
+    pub(crate) const DECIMAL: &'static str = "decimal";
 }
 
 /// Features that depend on the board alone, not on the values of positions.

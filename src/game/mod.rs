@@ -38,10 +38,10 @@ pub use listed::{
 };
 pub(crate) use looking::of_end;
 pub use looking::{LOST, Seen, WON};
-pub(crate) use moves::kinds_in;
 pub use moves::{
     Encoded, Game, MoveKind, Moves, Next, Oracle, RuleExample, RuleInWords, Symmetric, Valued,
 };
+pub(crate) use moves::{kinds_in, same_game};
 pub use notation::{NotationError, SizeError};
 pub(crate) use notation::{fen_row, words};
 pub(crate) use playing::{Arrangement, drawn, fits_picture, marked, slid, write_arrangement};

@@ -7,6 +7,17 @@ use super::notation::NotationError;
 use super::program::{Digit, Helper, Language};
 use crate::base::value::{Outcome, Value};
 
+/// Whether two specs are of one game. One that is read from a file is known by the digest of its
+/// content, wherever the file is.
+pub(crate) fn same_game(one: &str, other: &str) -> bool {
+    let content = |spec: &str| {
+        let (kind, file) = spec.split_once(':')?;
+        let (_, digest) = file.rsplit_once('#')?;
+        matches!(kind, "graph" | "rules").then(|| (kind.to_owned(), digest.to_owned()))
+    };
+    one == other || content(one).is_some_and(|it| Some(it) == content(other))
+}
+
 /// Names, notation and the initial state. A *state* is everything that decides how the game
 /// may continue: the position and, where rules need it, its history.
 pub trait Game: Send + Sync {

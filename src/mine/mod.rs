@@ -25,6 +25,7 @@ mod scope;
 mod solved;
 mod verdicts;
 
+pub(crate) use columns::LAYER;
 pub use columns::{Catalogue, Column, Tier};
 pub use condition::Condition;
 pub use error::MineError;

@@ -241,6 +241,9 @@ pub struct PuzzleRow {
     pub slot: u64,
     /// The fingerprint of the table.
     pub table_fingerprint: String,
+    /// The outcome that was given with a puzzle that is not solved, whose `outcome` is empty.
+    #[serde(skip)]
+    pub given_outcome: String,
     /// Columns of the user's own, by name, such as the title and the author.
     #[serde(skip)]
     pub own: Vec<(Arc<str>, String)>,

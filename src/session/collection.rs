@@ -10,7 +10,7 @@ use crate::analysis::{Soundness, Stipulation, THEMES};
 use crate::base::progress::Progress;
 use crate::base::text::{grouped, plural};
 use crate::export::{ColumnData, WORDS, changed, puzzle_columns};
-use crate::game::{Feature, FeatureValue};
+use crate::game::{Feature, FeatureValue, same_game};
 use crate::games::registry::names_a_file;
 use crate::mine::{Catalogue, Condition, PuzzleRow, compare};
 use crate::session::pack::{Quota, pack};
@@ -130,7 +130,7 @@ impl Collection {
         if firsts.len() > 1 || self.tables.len() > 1 {
             for path in &self.tables {
                 let game = Table::open(path)?.description.game.clone();
-                if !known.contains(game.as_str()) {
+                if !known.iter().any(|known| same_game(known, &game)) {
                     return Err(SessionError::Refused(format!(
                         "{}: it is the table of {game}, and no puzzle is of that game; leave it out",
                         path.display()
@@ -143,7 +143,9 @@ impl Collection {
         }
         for item in firsts {
             let spec = &item.row.game;
-            let table = tables.get(spec).map(|&path| path.clone());
+            let mut tables = tables.iter();
+            let table = tables.find(|(game, _)| same_game(game, spec));
+            let table = table.map(|(_, &path)| path.clone());
             let options = self.options.clone().table(table);
             let session = open_of_row(spec, self.game.as_deref(), &options);
             let session = session.map_err(|error| of_puzzle(&item.name, error))?;
@@ -194,6 +196,11 @@ impl Collection {
             let ascending = (name.as_str(), false);
             let (name, descending) = name.strip_prefix('-').map_or(ascending, |it| (it, true));
             let column = catalogue.find(name).ok_or_else(|| {
+                if name == "themes" {
+                    let why =
+                        "--order: themes have no order; sort by one, such as -theme_quiet_key";
+                    return SessionError::Refused(why.to_owned());
+                }
                 let near = catalogue.nearest(name);
                 let near = near.first().map(|near| format!("; did you mean '{near}'?"));
                 let near = near.unwrap_or_default();
@@ -290,8 +297,17 @@ impl Collection {
         let kept = pack(&rows, count, apart, &mut open);
         if let Some(((least, text), quota)) = quotas.iter().zip(&open).find(|it| it.1.least > 0) {
             let found = least - quota.least;
+            let fit = quota.fits.iter().filter(|fits| **fits).count();
+            let why = if fit < *least {
+                let all = plural(own.len() as u64, "puzzle");
+                format!("{fit} of {all} fulfil the condition; ask for fewer, or change it")
+            } else {
+                format!(
+                    "the pack has room for {found} of them that differ enough; ask for fewer, for a larger pack, or for a smaller --apart"
+                )
+            };
             return Err(SessionError::Refused(format!(
-                "--quota {least}:{text}: the pack has room for {found} of them that differ enough; ask for fewer, for a larger pack, or for a smaller --apart"
+                "--quota {least}:{text}: {why}"
             )));
         }
         self.keep(&kept);
@@ -336,10 +352,13 @@ fn columns_of(rows: &[PuzzleRow]) -> Result<(Catalogue, Vec<Vec<FeatureValue>>)>
                 let values = numbers.iter().map(|&it| FeatureValue::known(it));
                 add(Feature::number(name, ""), values.collect());
             }
-            ColumnData::Indices(numbers) if name != "slot" => {
-                let number = |it: &Option<i64>| it.map(|it| i32::try_from(it).unwrap_or(i32::MAX));
-                let values = numbers.iter().map(|it| FeatureValue::known(number(it)));
-                add(Feature::number(name, ""), values.collect());
+            ColumnData::Indices(indices) => {
+                let text = |it: &Option<i64>| it.map_or_else(String::new, |it| it.to_string());
+                let texts: Vec<_> = indices.iter().map(text).collect();
+                let texts: Vec<_> = texts.iter().map(String::as_str).collect();
+                if let Some((feature, values)) = numbers(name, &texts) {
+                    add(feature, values);
+                }
             }
             // Themes are asked for one by one.
             ColumnData::Texts(texts) if name != "themes" => {
@@ -347,12 +366,8 @@ fn columns_of(rows: &[PuzzleRow]) -> Result<(Catalogue, Vec<Vec<FeatureValue>>)>
                     .iter()
                     .map(|text| text.as_deref().unwrap_or(""))
                     .collect();
-                let numbers = texts.iter().map(|text| text.parse::<i32>().ok());
-                let numbers: Vec<_> = numbers.collect();
-                let mut all = texts.iter().zip(&numbers);
-                if is_own && all.all(|(text, it)| text.is_empty() || it.is_some()) {
-                    let values = numbers.into_iter().map(FeatureValue::known);
-                    add(Feature::number(name, ""), values.collect());
+                if let Some((feature, values)) = is_own.then(|| numbers(name, &texts)).flatten() {
+                    add(feature, values);
                     continue;
                 }
                 let mut words: BTreeSet<&str> = texts.iter().copied().collect();
@@ -386,6 +401,26 @@ fn columns_of(rows: &[PuzzleRow]) -> Result<(Catalogue, Vec<Vec<FeatureValue>>)>
         add(Feature::flag(name, ""), values.collect());
     }
     Ok((Catalogue::of_rows(features), columns))
+}
+
+/// A column of numbers; `None` if a cell that is not empty is no finite number.
+fn numbers(name: &str, texts: &[&str]) -> Option<(Feature, Vec<FeatureValue>)> {
+    let filled = || texts.iter().filter(|text| !text.is_empty());
+    let whole = |text: &&str| text.parse().ok().filter(|&number: &i32| number > i32::MIN);
+    if filled().all(|text| whole(text).is_some()) {
+        let values = texts.iter().map(|text| FeatureValue::known(whole(text)));
+        return Some((Feature::number(name, ""), values.collect()));
+    }
+    let decimal = |text: &&str| text.parse().ok().filter(|number: &f64| number.is_finite());
+    let mut all = filled().map(decimal).collect::<Option<Vec<_>>>()?;
+    all.sort_by(f64::total_cmp);
+    all.dedup();
+    let value = |number: f64| FeatureValue::word(all.partition_point(|&it| it < number));
+    let values = texts
+        .iter()
+        .map(|text| decimal(text).map_or(FeatureValue::NONE, value));
+    let values = values.collect();
+    Some((Feature::decimal(name, &all), values))
 }
 
 /// The row of a puzzle with all that can be found out, if it was not mined.
@@ -424,7 +459,7 @@ fn open_of_row(spec: &str, given: Option<&str>, options: &Options) -> Result<Box
     };
     let session = options.open(given)?;
     // In tables of earlier versions graphs have no digest.
-    if session.spec() != spec && given != spec {
+    if !same_game(&session.spec(), spec) && given != spec {
         return Err(SessionError::Refused(format!(
             "the puzzle is of '{spec}', not of '{}'; leave out --game, or give that game",
             session.spec()

@@ -54,6 +54,10 @@ fn read(path: &Path, known: &[String]) -> Result<(usize, Counts)> {
             return Err(wrong(line, why));
         }
     }
+    if counts.is_empty() {
+        let why = "there are no rows below the header, so nothing can be compared".to_owned();
+        return Err(wrong(1, why));
+    }
     Ok((which, counts))
 }
 

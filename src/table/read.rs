@@ -21,7 +21,7 @@ use super::format::{
 };
 use super::write::{ValueWidth, Written};
 use crate::base::value::{Record, Value, Width};
-use crate::game::{Game, Next, Oracle, Ranked, Slot, Valued};
+use crate::game::{Game, Next, Oracle, Ranked, Slot, Valued, same_game};
 use crate::solve::{Codes, prefetch_read};
 
 /// A solved game: the record of every slot.
@@ -282,14 +282,14 @@ impl Table {
     /// If it belongs to another one, or its layers have other slots.
     pub fn expect_game<G: Ranked>(&self, game: &G) -> Result<(), TableError> {
         let expected = game.spec();
-        if expected != self.description.game {
+        if !same_game(&expected, &self.description.game) {
             let found = &self.description.game;
             return Err(TableError::other_game(&self.path, &expected, found));
         }
         let ends = game.layers().iter().map(|layer| layer.slots.end);
         if !ends.eq(self.description.layers.iter().map(|layer| layer.end)) {
             let why = format!(
-                ": positions of {expected} had other numbers in the version of the program that made this table; solve the game again"
+                ": it is of other rules that are also called {expected}, or of a version of the program in which positions had other numbers; solve the game again"
             );
             return Err(TableError::refused(&self.path, why));
         }

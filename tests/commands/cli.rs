@@ -273,6 +273,35 @@ fn tables_of_studies_and_of_rules_files_are_found() {
     }
 }
 
+/// A game from a file is one game under every path of the file.
+#[test]
+fn paths_of_rules_files_may_differ() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let hexapawn = include_str!("../../src/games/pieces/shipped/hexapawn.toml");
+    fs::create_dir(here.join("sub")).unwrap();
+    for name in ["own.toml", "sub/moved.toml"] {
+        fs::write(here.join(name), hexapawn).unwrap();
+    }
+    let (one, other) = ("rules:own.toml", "rules:sub/moved.toml");
+    ok(&["solve", one, "--output", "own.tsj"], here);
+    let spec = json(&["stats", one, "--json"], here)["game"].clone();
+    let spec = spec.as_str().unwrap();
+    let row = format!("game,position,stipulation\n\"{spec}\",pp1/3/1PP w,win in 5\n");
+    fs::write(here.join("row.csv"), row).unwrap();
+    let check = ["check", "--puzzles", "row.csv", "--table", "own.tsj"];
+    for path in [one, "rules:./own.toml", other] {
+        ok(&["stats", path, "--table", "own.tsj"], here);
+        ok(&[&check[..], &["--game", path]].concat(), here);
+    }
+    // Other rules are another game, whatever their path.
+    let changed = hexapawn.replace("no_move = \"loss\"", "no_move = \"win\"");
+    assert_ne!(changed, hexapawn);
+    fs::write(here.join("sub/moved.toml"), changed).unwrap();
+    let message = refused(&["stats", other, "--table", "own.tsj"], here);
+    assert!(message.contains("is a table of"), "{message}");
+}
+
 #[test]
 fn a_file_that_is_no_table_of_the_game_is_passed_over() {
     let folder = tempfile::tempdir().unwrap();

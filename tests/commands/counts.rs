@@ -80,6 +80,7 @@ fn published_figures_agree_or_are_named() {
 
     for (text, clue) in [
         ("plies,states\n1,2\n", "line 1"),
+        ("plies_to_checkmate,states\n", "there are no rows"),
         ("plies_to_checkmate,states\ndraw,-3\n", "line 2"),
         ("plies_to_checkmate,states\n1,2\n1,2\n", "line 3"),
         ("plies_to_checkmate,states\n1,2,3\n", "line: 2"),

@@ -312,6 +312,10 @@ fn the_name_of_a_file_says_its_format() {
             &["-o", "x.parquet", "--columns", "plies"],
             "--columns is for puzzles as CSV",
         ),
+        (
+            &["-o", "x.csv", "--columns", "key,plies,key"],
+            "column 'key' is there twice",
+        ),
     ] {
         let message = refused(&export(more), here);
         assert!(message.contains(named), "{message}");

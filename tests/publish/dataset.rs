@@ -435,3 +435,45 @@ fn options_of_puzzles_are_refused_for_data_sets() {
         assert!(files(here).is_empty());
     }
 }
+
+/// The name of a file may have any signs; a part is not called all.
+#[cfg(unix)]
+#[test]
+fn titles_of_parts_and_of_files_with_odd_names() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let rules = include_str!("../../src/games/pieces/shipped/hexapawn.toml");
+    fs::write(here.join(r#"a"b|c\d.toml"#), rules).unwrap();
+    let export = ["export", r#"rules:a"b|c\d.toml"#, "-o", "set", "--force"];
+    for (more, title) in [
+        (&[][..], "All states of GAME"),
+        (
+            &["--sample", "2", "--columns", "plies"],
+            "Some states of GAME: one position in 2",
+        ),
+        (
+            &["--layer", "3-3", "--moves"],
+            "Some moves of GAME: layer 3-3",
+        ),
+    ] {
+        ok(&[&export[..], more].concat(), here);
+        let read = |name: &str| fs::read_to_string(here.join("set").join(name)).unwrap();
+        let about: Json = serde_json::from_str(&read("_dataset.json")).unwrap();
+        let game = about["game"].as_str().unwrap();
+        let (citation, card) = (read("CITATION.cff"), read("README.md"));
+        let value = |text: &str, key: &str| -> String {
+            let mut lines = text.lines();
+            let value = lines.find_map(|line| line.strip_prefix(key)).unwrap();
+            serde_json::from_str(value).unwrap()
+        };
+        assert_eq!(value(&citation, "title: "), title.replace("GAME", game));
+        assert!(value(&card, "pretty_name: ").ends_with(game), "{card}");
+        let quoted = format!("`{game}`");
+        let heading = format!("\n# {}\n", title.replace("GAME", &quoted));
+        assert!(card.contains(&heading), "{card}");
+        let row = format!("| game | {} |\n", quoted.replace('|', r"\|"));
+        assert!(card.contains(&row), "{card}");
+        let by_outcome = card.contains("SELECT outcome, count(*) FROM");
+        assert_eq!(by_outcome, !more.contains(&"plies"), "{card}");
+    }
+}

@@ -6,6 +6,7 @@ pub(super) mod play;
 mod solution;
 mod state;
 
+pub(crate) use state::LAYER;
 pub(super) use state::{DEEPEST, record_value};
 
 use std::collections::BTreeSet;

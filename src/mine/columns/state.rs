@@ -103,12 +103,11 @@ pub(in crate::mine) fn depth_of(place: usize) -> u8 {
 /// The columns before the game's own.
 pub(super) const GENERAL: usize = 1;
 
+/// What the column of layers means.
+pub(crate) const LAYER: &str = "the layer of the table: the material, e.g. 5-4 (own pieces, then the other side's), or in placement games the free squares";
+
 pub(super) fn board_features<G: Minable>(game: &G) -> Vec<Feature> {
-    let layer = Feature::word(
-        "layer",
-        names(game.layers()),
-        "the layer of the table: the material, e.g. 5-4 (own pieces, then the other side's)",
-    );
+    let layer = Feature::word("layer", names(game.layers()), LAYER);
     let mut features = vec![layer.always()];
     debug_assert_eq!(features.len(), GENERAL);
     features.extend(game.features());

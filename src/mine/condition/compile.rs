@@ -7,7 +7,7 @@ use super::fault;
 use super::parser::{Arithmetic, At, Comparison, Expression, Literal, Node};
 use super::program::{Operation, Program, Register, order};
 use super::token::{Words, like, shortened};
-use crate::game::{FeatureKind, NotationError};
+use crate::game::{Feature, FeatureKind, NotationError};
 use crate::mine::columns::Catalogue;
 use crate::mine::error::nearest;
 
@@ -271,7 +271,14 @@ impl Compiler<'_> {
             let message = unknown(name, quoted, self.catalogue);
             return Err(self.error(at, message));
         };
-        let (kind, load): (_, fn(usize) -> _) = match &self.catalogue.columns[column].feature.kind {
+        let feature = &self.catalogue.columns[column].feature;
+        let (kind, load): (_, fn(usize) -> _) = match &feature.kind {
+            FeatureKind::Word(words) if feature.unit == Feature::DECIMAL => {
+                let numbers = words.iter().map(|word| word.parse().unwrap_or(f64::NAN));
+                let look_up = Operation::LookUpDecimals(numbers.collect());
+                let place = self.load(column, Operation::LoadIntegers);
+                return Ok(self.typed(ValueType::Decimal, look_up, &[place]));
+            }
             FeatureKind::Flag => (ValueType::Flag, Operation::LoadFlags),
             FeatureKind::Number => (ValueType::Integer, Operation::LoadIntegers),
             FeatureKind::Word(words) => {

@@ -42,6 +42,7 @@ pub(super) enum Operation {
     /// What a table has for a number.
     LookUpFlags(Arc<[bool]>),
     LookUpIntegers(Arc<[i64]>),
+    LookUpDecimals(Arc<[f64]>),
     /// Whether a number is in a sorted list.
     AmongIntegers(Arc<[i64]>),
     AmongDecimals(Arc<[f64]>),
@@ -149,6 +150,7 @@ fn step(
         }
         (Operation::LookUpFlags(table), [a]) => look_up(a, table, Values::Flags),
         (Operation::LookUpIntegers(table), [a]) => look_up(a, table, Values::Integers),
+        (Operation::LookUpDecimals(table), [a]) => look_up(a, table, Values::Decimals),
         (Operation::AmongIntegers(list), [a]) => {
             let is_among = |number| list.binary_search(&number).is_ok();
             a.with(Values::Flags(map(a.integers(), is_among)))

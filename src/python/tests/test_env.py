@@ -145,7 +145,7 @@ def test_arguments_that_make_no_sense(tiny: tesuji.Game, wrong: dict[str, Any]) 
 
 def test_games_of_other_kinds_and_moves_without_a_number(tiny: tesuji.Game) -> None:
     for spec in ("sliding:2x2", "tsuitate", "kings:3x4"):
-        with pytest.raises(tesuji.UnsupportedError, match="two players"):
+        with pytest.raises(tesuji.UnsupportedError, match="two players with wins and losses in a table"):
             tesuji.env(tesuji.open(spec))
     with pytest.raises(tesuji.ArgumentError, match="not among them"):
         tesuji.env(tiny, actions=["pass"]).reset()

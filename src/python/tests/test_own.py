@@ -5,6 +5,7 @@ import multiprocessing
 import pickle
 from typing import Any
 
+import numpy as np
 import pyarrow as pa
 import pytest
 from test_arrays import Heaps
@@ -35,7 +36,7 @@ def test_a_table_of_other_rules_is_refused(tmp_path: Any) -> None:
     # As many positions, and other values.
     with pytest.raises(tesuji.TableError, match="of other rules: its value of '"):
         tesuji.from_rules(Misere(3, 5, 7), "mine", table=path)
-    with pytest.raises(tesuji.TableError):
+    with pytest.raises(tesuji.TableError, match="of other rules that are also called mine"):
         tesuji.from_rules(Nim(3, 5), "mine", table=path)
     with pytest.raises(tesuji.TableError, match="nim"):
         tesuji.from_rules(Nim(3, 5, 7), table=path)
@@ -155,6 +156,13 @@ def test_a_look_at_arrays_that_depend_on_their_neighbours() -> None:
         tesuji.check_rules(broken(Heaps, expand=expand))
 
 
-@pytest.mark.parametrize("rules", [Nim(3, 5, 7), Heaps(3, 4, 5), Noughts()])
+class Whole(Nim):
+    """Nim whose stages are whole numbers of numpy."""
+
+    def stage(self, heaps: Any) -> Any:
+        return np.int64(15 - sum(heaps))
+
+
+@pytest.mark.parametrize("rules", [Nim(3, 5, 7), Heaps(3, 4, 5), Noughts(), Whole(3, 5, 7)])
 def test_a_look_at_sound_rules_says_nothing(rules: Any) -> None:
     tesuji.check_rules(rules)

@@ -10,7 +10,7 @@ use crate::mine::hidden::{soundness, task};
 use crate::session::hidden::solution::solution_data;
 use crate::session::hidden::{HiddenSession, Solution};
 use crate::session::lines::read;
-use crate::session::tables::{add_claims, expect_side};
+use crate::session::tables::{add_claims, expect_outcome, expect_side};
 use crate::session::{
     CheckReport, Checked, CheckedHidden, Checking, PlyMove, Result, SearchOptions, SessionError,
 };
@@ -161,6 +161,9 @@ impl<G: HiddenGame> HiddenSession<G> {
         let game = &self.game;
         expect_side(row, game.side_to_move(&read(game, &row.position)?))?;
         let (solution, mut faults) = self.judged(&row.position, row.asked(), progress)?;
+        if let Some((_, solved)) = &solution {
+            expect_outcome(row, value_of(solved))?;
+        }
         if let Some((_, solved)) = solution.as_ref().filter(|_| !row.outcome.is_empty()) {
             let keys = solved.keys();
             let mut keys = keys.iter().map(|&mv| game.format_move(mv));

@@ -11,7 +11,7 @@ mod steps;
 mod whole_game;
 
 pub(super) use evaluate::evaluate;
-pub(super) use problem::{add_claims, expect_side, worded};
+pub(super) use problem::{add_claims, expect_outcome, expect_side, worded};
 
 use std::sync::{Arc, Mutex};
 

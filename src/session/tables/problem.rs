@@ -250,6 +250,7 @@ pub(in crate::session) fn worded(
         )));
     }
     expect_side(given, &found.side)?;
+    expect_outcome(given, value)?;
     if !stipulation.is_empty() {
         stipulation.clone_into(&mut found.stipulation);
     }
@@ -411,6 +412,17 @@ pub(in crate::session) fn expect_side(row: &PuzzleRow, side: &str) -> Result<()>
     }
     Err(SessionError::Refused(format!(
         "the column side is '{named}', but {side} is to move; correct it, or leave it out"
+    )))
+}
+
+/// Refuses a row that is not solved whose column `outcome` is another than that of the position.
+pub(in crate::session) fn expect_outcome(row: &PuzzleRow, value: Value) -> Result<()> {
+    let (given, found) = (row.given_outcome.trim(), value.outcome().name());
+    if given.is_empty() || given.to_lowercase() == found {
+        return Ok(());
+    }
+    Err(SessionError::Refused(format!(
+        "the column outcome is '{given}', but the position is a {found}; correct it, or leave it out"
     )))
 }
 

@@ -16,7 +16,7 @@ use crate::mine::PuzzleRow;
 use crate::session::erased::{AnyMove, AnyState, ErasedGame};
 use crate::session::lines::after;
 use crate::session::tables::TableSession;
-use crate::session::tables::problem::{add_claims, check_task, expect_side};
+use crate::session::tables::problem::{add_claims, check_task, expect_outcome, expect_side};
 use crate::session::{
     CheckReport, Checked, CheckedTable, Checking, DrawnSolution, PlyMove, Result, SessionError,
     SolutionOptions, SolutionReport, Solutions, TableSolution,
@@ -150,6 +150,7 @@ impl Checking for TableSession {
         let table = self.table(progress)?;
         let oracle = TableOracle::new(&table, game)?;
         let value = oracle.value(game, &state)?;
+        expect_outcome(row, value)?;
         let (mut found, solving) = if let Some(lures) = lures {
             let mut looker = Looker::new(game);
             match lures.solution(game, &oracle, &mut looker, &state)? {

@@ -250,10 +250,43 @@ fn asked_for(here: &Path) {
 }
 
 #[test]
+fn decimals_and_large_numbers_of_one_s_own_are_numbers() {
+    let folder = mined();
+    let here = folder.path();
+    let positions = rows(&here.join("ostle.csv"));
+    let taken = |cells: [&str; 5], more: &[&str]| {
+        let mut csv = "game,position,rating\n".to_owned();
+        for (row, cell) in positions.iter().zip(cells) {
+            csv += &format!("\"{OSTLE}\",{},{cell}\n", row.position);
+        }
+        fs::write(here.join("own.csv"), csv).unwrap();
+        let args = ["export", "--puzzles", "own.csv", "-o", "o.csv", "--force"];
+        ok(&[&args[..], &["--columns", "rating"], more].concat(), here);
+        let text = fs::read_to_string(here.join("o.csv")).unwrap();
+        let cells = text.lines().skip(1);
+        let cells = cells.map(|cell| cell.trim_matches('"').to_owned());
+        cells.collect::<Vec<_>>()
+    };
+    let cells = ["9.5", "10000000000", "100.25", "", "2"];
+    let rising = ["2", "9.5", "100.25", "10000000000", ""];
+    assert_eq!(taken(cells, &["--order", "rating"]), rising);
+    let above = ["--where", "rating > 9", "--order=-rating"];
+    assert_eq!(taken(cells, &above), ["10000000000", "100.25", "9.5"]);
+    let some = ["--where", "rating IN (2, 9.5) AND slot >= 0"];
+    assert_eq!(taken(cells, &some), ["9.5", "2"]);
+    assert_eq!(taken(cells, &["--order", "slot"]).len(), 5);
+    // One text makes it a column of texts.
+    let cells = ["9.5", "10000000000", "100.25", "", "two"];
+    let rising = ["10000000000", "100.25", "9.5", "two", ""];
+    assert_eq!(taken(cells, &["--order", "rating"]), rising);
+}
+
+#[test]
 fn what_cannot_be_chosen_is_refused() {
     let folder = mined();
     let here = folder.path();
-    let cases: [(&[&str], &str); 7] = [
+    let cases: [(&[&str], &str); 8] = [
+        (&["--order", "themes"], "--order: themes have no order"),
         (
             &["--where", "plise < 3"],
             "--where: unknown column 'plise': did you mean plies?",
@@ -431,6 +464,7 @@ fn a_pack_is_diverse() {
     assert!(with(&filled, "ban-win") >= 4);
     for (quota, expected) in [
         ("17:plies = 3", "the pack has room for"),
+        ("2:plies > 900", ": 0 of "),
         (
             "x:plies = 3",
             "a number and a condition, such as 5:plies <= 7",

@@ -347,6 +347,23 @@ fn rows_with_a_wrong_side_or_position_are_refused() {
         assert_eq!(code, Some(2), "{said}");
         assert!(said.contains("the column side is 'White'"), "{said}");
     }
+    let wrong = if rows[0].outcome == "win" {
+        "loss"
+    } else {
+        "win"
+    };
+    let csv = format!("game,position,outcome\n\"{SMALL}\",{position},{wrong}\n");
+    fs::write(here.join("column.csv"), csv).unwrap();
+    for command in [
+        &["book", "column.csv", "-o", "side.html", "--force"][..],
+        &["check", "--puzzles", "column.csv"],
+        &["export", "--puzzles", "column.csv", "-o", "solved.csv"],
+    ] {
+        let (code, _, said) = says(command, here);
+        assert_eq!(code, Some(2), "{said}");
+        let expected = format!("column.csv, row 1: the column outcome is '{wrong}'");
+        assert!(said.contains(&expected), "{said}");
+    }
     // A row that cannot be read ends the command, with its number.
     fs::write(
         here.join("wrong.csv"),

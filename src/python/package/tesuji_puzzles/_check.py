@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import random
 from collections import Counter
 from typing import Any
@@ -159,9 +160,13 @@ class _Replay:
         ask = getattr(self.rules, method, None)
         if not callable(ask):
             return None
-        found = ask(state)
-        if not isinstance(found, int) or found not in among:
-            raise RulesError(f"{method}() gives {found!r:.60} in '{key}'")
+        given = ask(state)
+        try:
+            found = operator.index(given)
+        except TypeError:
+            found = -1
+        if found not in among:
+            raise RulesError(f"{method}() gives {given!r:.60} in '{key}'")
         return found
 
     def name(self, state: Any, move: Any) -> str:

@@ -58,7 +58,7 @@ class Env(_Base):  # type: ignore[misc]
         if not isinstance(game, Game):
             raise TypeError(f"game is what open() or from_rules() gives, not {type(game).__name__}")
         if game.kind != "game of two players":
-            raise UnsupportedError(f"{game.spec} is a {game.kind}; an environment needs a game of two players")
+            raise UnsupportedError(f"{game.spec} is a {game.kind}; an environment needs a game of two players with wins and losses in a table, such as tictactoe")
         self.metadata = {"name": f"{game.spec}_v0", "render_modes": ["ansi"], "is_parallelizable": False}
         self.render_mode = "ansi"
         self.game = game

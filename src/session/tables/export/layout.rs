@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::export::{Batch, ColumnData, ColumnMeaning, DataColumn, ExportError, Extents, Format};
 use crate::game::{Feature, FeatureKind, Ranked, Retrograde};
-use crate::mine::{Partition, Scope};
+use crate::mine::{LAYER, Partition, Scope};
 use crate::session::erased::ErasedGame;
 use crate::session::{ExportOptions, ExportRows, Result, RowOptions};
 
@@ -102,12 +102,7 @@ impl Layout {
             "VARCHAR"
         };
         [
-            column(
-                "layer",
-                "VARCHAR",
-                &self.layers,
-                "the layer of the table: the material, the mover's first",
-            ),
+            column("layer", "VARCHAR", &self.layers, LAYER),
             column(
                 self.criterion,
                 class,
