@@ -90,6 +90,10 @@ impl Engine<'_> {
     /// Obeys a command of the protocol. What is not known is passed over, as it demands.
     fn answer(&mut self, words: &[&str]) -> String {
         match words {
+            ["usi", ..] if !self.has_usi() => format!(
+                "info string {} cannot be played in USI, which is for games of Sente and Gote on up to nine by nine squares with one promotion for each kind; use UCI\n",
+                self.spec
+            ),
             [protocol @ ("uci" | "usi"), ..] => {
                 self.is_usi = *protocol == "usi";
                 format!(
@@ -144,6 +148,15 @@ impl Engine<'_> {
             ["stop" | "ponderhit", ..] => self.held.take().unwrap_or_default(),
             _ => String::new(),
         }
+    }
+
+    /// Whether the game's moves can be written in USI.
+    fn has_usi(&self) -> bool {
+        let first = || {
+            let moves = self.lines.moves("initial")?;
+            self.lines.in_usi("initial", &moves[..moves.len().min(1)])
+        };
+        first().is_ok_and(|moves| moves.is_some())
     }
 
     /// Reads what follows `position`.

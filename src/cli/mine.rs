@@ -152,7 +152,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode> {
         "{}\n\n{:22} {:>10} {:>6}  {:34} folder\n",
         mined.about, "filter", "found", "kept", "best"
     );
-    for (set, filter) in mined.sets.iter().zip(&filters) {
+    for ((set, filter), at) in mined.sets.iter().zip(&filters).zip(&folders) {
         let best = set.rows.first();
         let best = best.map_or("no state satisfies the condition", |row| &row.stipulation);
         let _ = writeln!(
@@ -170,6 +170,13 @@ pub(super) fn run(args: &Args) -> Result<ExitCode> {
                 "",
                 percent(coverage.looked_at, coverage.of),
                 estimated(coverage.estimate)
+            );
+        }
+        if at.keeps(set) {
+            let _ = writeln!(
+                text,
+                "{:22} the folder keeps the finds of all positions, from an earlier run",
+                ""
             );
         }
     }

@@ -30,7 +30,10 @@ pub(crate) struct PerftArgs {
 
 pub(super) fn perft(args: &PerftArgs) -> Result<()> {
     let session = args.game.open()?;
-    let count = session.lines()?.perft(&args.position, args.depth)?;
+    let progress = ProgressBar::new();
+    let lines = session.lines()?;
+    let count = lines.perft(&args.position, args.depth, &progress)?;
+    progress.finish();
     print(&format!("{count}\n"))
 }
 

@@ -82,9 +82,15 @@ pub fn run(
         let line = text
             .lines()
             .find(|line| line.trim().parse::<u64>().is_err());
-        let line: String = line.unwrap_or_default().chars().take(80).collect();
+        let why = line.map_or_else(
+            || "it must not print or exit itself".to_owned(),
+            |line| {
+                let line: String = line.chars().take(80).collect();
+                format!("first line that is not a number: {line:?}")
+            },
+        );
         return Err(RunError(format!(
-            "the {} program gave {} answers for {} states; first line that is not a number: {line:?}",
+            "the {} program gave {} answers for {} states; {why}",
             language.name(),
             read.len(),
             codes.len()

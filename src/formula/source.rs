@@ -36,7 +36,7 @@ impl Program {
                     + &helper
                         .replace("{INDEX}", &index)
                         .replace("{COUNT}", &orders.len().to_string())
-                        .replace("{ORDERS}", &orders.join(", "))
+                        .replace("{ORDERS}", &language.list(&orders))
             }
             Form::Residues(it) => {
                 let helper = &it.helpers[language as usize];

@@ -28,6 +28,14 @@ impl Language {
             Self::Python => "py",
         }
     }
+
+    /// Values in a row, as a program lists them: in Python, one alone has a comma behind it.
+    pub(crate) fn list(self, values: &[String]) -> String {
+        match (self, values) {
+            (Self::Python, [one]) => format!("{one},"),
+            _ => values.join(", "),
+        }
+    }
 }
 
 /// A part of a state's number.

@@ -38,6 +38,8 @@ pub struct FindFolder {
     run: Option<Vec<u8>>,
     /// Files of a run that found nothing or was stopped.
     in_the_way: Vec<PathBuf>,
+    /// Whether it has all finds of the same run, which a part must not replace.
+    is_whole: bool,
     _claim: Claim,
 }
 
@@ -51,6 +53,7 @@ impl FindFolder {
             path: path.to_owned(),
             run: None,
             in_the_way: Vec::new(),
+            is_whole: false,
             _claim: Claim::folder(path)?,
         })
     }
@@ -78,8 +81,17 @@ impl FindFolder {
         let run = format!("{json:#}\n").into_bytes();
         let mut folder = Self::claim(path)?;
         folder.in_the_way = earlier(path, &run, force)?;
+        folder.is_whole = !force
+            && path.join("puzzles.csv").is_file()
+            && has(&path.join(RUN), &run)? == Some(true)
+            && !path.join(SAMPLE).exists();
         folder.run = Some(run);
         Ok(folder)
+    }
+
+    /// Whether the folder keeps what it has: all finds of a run that was now stopped.
+    pub const fn keeps(&self, set: &MinedSet) -> bool {
+        self.is_whole && set.coverage.is_some()
     }
 }
 
@@ -107,7 +119,13 @@ fn earlier(folder: &Path, run: &[u8], force: bool) -> Result<Vec<PathBuf>> {
             RUN,
         ];
         let files = names.map(|name| folder.join(name)).into_iter();
-        return Ok(files.filter(|file| file.is_file()).collect());
+        let pictures = if stopped {
+            stale_pictures(folder, |_| false)
+        } else {
+            Vec::new()
+        };
+        let files = files.filter(|file| file.is_file());
+        return Ok(files.chain(pictures).collect());
     }
     if same == Some(false) && !force {
         let why = format!(
@@ -121,7 +139,8 @@ fn earlier(folder: &Path, run: &[u8], force: bool) -> Result<Vec<PathBuf>> {
 
 /// Writes sets of finds, each into its folder: `puzzles.csv`, `puzzles.parquet`, `sheet.svg` with
 /// the 24 best puzzles side by side, a diagram and the solution of the best few, and
-/// `columns.csv` where the game measures more. With 0 puzzles to draw `separately` there is no
+/// `columns.csv` where the game measures more. A part of a set that its folder has as a whole is
+/// not written. With 0 puzzles to draw `separately` there is no
 /// sheet either. Everything is made before anything is written, and if one file may not be written,
 /// none is.
 ///
@@ -135,7 +154,8 @@ pub fn write_finds(
     force: bool,
 ) -> Result<()> {
     let (mut files, mut old, mut in_the_way) = (Vec::new(), Vec::new(), Vec::new());
-    for (set, folder) in sets.iter().zip(folders) {
+    let folders = sets.iter().zip(folders);
+    for (set, folder) in folders.filter(|(set, folder)| !folder.keeps(set)) {
         let path = &folder.path;
         let made = files_of(session, set, path, style, separately);
         let made = made.map_err(|source| match folder.run {

@@ -224,7 +224,7 @@ pub trait Lines: Send + Sync {
     fn marked(&self, diagram: Diagram, position: &str, moves: &[String]) -> Result<Diagram>;
 
     /// The number of sequences of exactly `depth` moves.
-    fn perft(&self, position: &str, depth: u32) -> Result<u64>;
+    fn perft(&self, position: &str, depth: u32, progress: &dyn Progress) -> Result<u64>;
 }
 
 /// Play against the best moves.

@@ -2,6 +2,7 @@
 
 use super::{Lines, Result, SessionError};
 use crate::analysis::key_of_line;
+use crate::base::progress::Progress;
 use crate::draw::{Diagram, Frame};
 use crate::export::ONLY_MOVE;
 use crate::game::{Drawable, Game, Moves, Next, NotationError, Playable, Symmetric};
@@ -14,6 +15,17 @@ const MOST_PLIES: u32 = 1000;
 /// Reads a position; an empty one, or `initial`, is the initial one.
 pub(super) fn read<G: Game>(game: &G, text: &str) -> Result<G::State> {
     read_by(game, text, |text| game.parse_state(text))
+}
+
+/// [`read`], which refuses the initial position if there is none.
+pub(super) fn begun<G: Game>(game: &G, position: &str) -> Result<G::State> {
+    if !game.has_beginning() && matches!(position.trim(), "" | "initial") {
+        return Err(SessionError::Refused(format!(
+            "{} has no initial position, from which games begin; give a position where the command takes one",
+            game.spec()
+        )));
+    }
+    read(game, position)
 }
 
 /// [`read`], with a reader of positions.
@@ -282,12 +294,12 @@ impl<G: Drawable + Playable> Lines for G {
         })
     }
 
-    fn perft(&self, position: &str, depth: u32) -> Result<u64> {
-        let state = read(self, position)?;
+    fn perft(&self, position: &str, depth: u32, progress: &dyn Progress) -> Result<u64> {
+        let state = begun(self, position)?;
         if depth > MOST_PLIES {
             let (asked, most) = (depth.into(), MOST_PLIES.into());
             return Err(SessionError::too_many("plies of perft", asked, most));
         }
-        Ok(perft(self, &state, depth))
+        Ok(perft(self, &state, depth, progress))
     }
 }

@@ -2,35 +2,54 @@
 
 use rayon::prelude::*;
 
+use crate::base::progress::Progress;
 use crate::game::{Moves, Next};
+
+/// Plies whose sequences are counted before the progress is told.
+const TOLD: u32 = 4;
 
 /// Counts the move sequences of exactly `depth` plies from a state, in parallel.
 ///
 /// Sequences that end the game earlier do not count.
-pub fn perft<G: Moves>(game: &G, state: &G::State, depth: u32) -> u64 {
+pub fn perft<G: Moves>(game: &G, state: &G::State, depth: u32, progress: &dyn Progress) -> u64 {
+    progress.begin("counting sequences", 0);
     if depth < 2 {
-        return sequences(game, state, depth);
+        return sequences(game, state, depth, progress);
     }
     let moves = game.moves(state).into_par_iter();
-    moves.map(|mv| after(game, state, mv, depth)).sum()
+    moves
+        .map(|mv| after(game, state, mv, depth, progress))
+        .sum()
 }
 
 /// [`perft`] on one thread.
-fn sequences<G: Moves>(game: &G, state: &G::State, depth: u32) -> u64 {
+fn sequences<G: Moves>(game: &G, state: &G::State, depth: u32, progress: &dyn Progress) -> u64 {
     match depth {
         0 => 1,
         1 => game.moves(state).len() as u64,
         _ => {
             let moves = game.moves(state).into_iter();
-            moves.map(|mv| after(game, state, mv, depth)).sum()
+            let count = moves
+                .map(|mv| after(game, state, mv, depth, progress))
+                .sum();
+            if depth == TOLD {
+                progress.advance(count);
+            }
+            count
         }
     }
 }
 
 /// The sequences that begin with a move.
-fn after<G: Moves>(game: &G, state: &G::State, mv: G::Move, depth: u32) -> u64 {
+fn after<G: Moves>(
+    game: &G,
+    state: &G::State,
+    mv: G::Move,
+    depth: u32,
+    progress: &dyn Progress,
+) -> u64 {
     match game.play(state, mv) {
-        Next::State(next) => sequences(game, &next, depth - 1),
+        Next::State(next) => sequences(game, &next, depth - 1, progress),
         Next::Over(_) => 0,
     }
 }

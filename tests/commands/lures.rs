@@ -149,3 +149,21 @@ fn a_player_who_looks_ahead_takes_what_can_be_won_at_once() {
     assert!(text.contains("tesuji plays b2U"), "{text}");
     assert!(text.contains("tesuji wins"), "{text}");
 }
+
+#[test]
+fn an_ending_has_no_chance_from_an_initial_position() {
+    let folder = tempfile::tempdir().unwrap();
+    let lure = [
+        "lure",
+        "chess:KP-K",
+        "--depth",
+        "1",
+        "--moves",
+        "1",
+        "--json",
+    ];
+    let found: Json = serde_json::from_str(&ok(&lure, folder.path())).unwrap();
+    let chances = &found["depths"][0]["chances"][0];
+    assert!(chances["best"].is_number(), "{found}");
+    assert!(chances["initial"].is_null(), "{found}");
+}

@@ -140,6 +140,48 @@ fn puzzles_of_two_rows_of_three_and_tic_tac_toe_have_programs() {
     }
 }
 
+/// In Python one value in a tuple needs a comma.
+#[test]
+fn one_order_for_every_state_is_a_program_in_all_languages() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let rules = r#"title = "Three and two"
+columns = 3
+rows = 3
+no_move = "draw"
+sides = "x-o"
+drop_first = true
+start = ["---", "---", "---"]
+hands = ["MMM", "MM"]
+[[piece]]
+letter = "M"
+side_letters = "xo"
+moves = ""
+[[goal]]
+line = 3
+directions = ["orthogonal"]
+"#;
+    fs::write(here.join("few.toml"), rules).unwrap();
+    let languages = if has(Language::Python) {
+        "rust,python"
+    } else {
+        "rust"
+    };
+    let formula = ["formula", "rules:few.toml", "--family", "orders-all"];
+    let told = ok(
+        &[&formula[..], &["-o", "f", "--verify", languages]].concat(),
+        here,
+    );
+    assert!(told.contains("on 1090 of 1090 states"), "{told}");
+    let written = files(&here.join("f")).into_keys();
+    let python = written
+        .into_iter()
+        .find(|path| path.extension().is_some_and(|it| it == "py"));
+    let text = fs::read_to_string(here.join("f").join(python.unwrap())).unwrap();
+    let orders = text.lines().find(|line| line.starts_with("ORDERS = "));
+    assert!(orders.unwrap().ends_with(','), "{text}");
+}
+
 #[test]
 fn the_comment_s_program_loses() {
     if !has(Language::Python) {
@@ -248,6 +290,8 @@ fn wrong_input_is_refused() {
     let here = folder.path();
     fs::write(here.join("mine.txt"), "").unwrap();
     fs::write(here.join("mine.py"), "x = 1\n").unwrap();
+    let loud = "def best_move(n):\n    print(n)\n    return 1\n";
+    fs::write(here.join("loud.py"), loud).unwrap();
     for (args, message) in [
         (&["mine", "sliding:3x3"][..], "one player"),
         (&["features", "sliding:3x3"], "one player"),
@@ -266,7 +310,7 @@ fn wrong_input_is_refused() {
         ),
         (
             &["formula", "sliding:2x2", "--family", "orders"],
-            "orders is for tictactoe",
+            "is not a game of filling nine squares; orders is for those, such as tictactoe",
         ),
         (
             &["formula", "tictactoe", "--family", "residues"],
@@ -315,6 +359,8 @@ fn wrong_input_is_refused() {
     if has(Language::Python) {
         let text = refused(&["formula", "sliding:2x2", "--check", "mine.py"], here);
         assert!(text.contains("best_move"), "{text}");
+        let text = refused(&["formula", "sliding:2x2", "--check", "loud.py"], here);
+        assert!(text.contains("it must not print or exit itself"), "{text}");
     }
     // A tool that is not there.
     let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_tesuji"));
@@ -334,5 +380,5 @@ fn wrong_input_is_refused() {
     let left = files(here)
         .into_keys()
         .map(|path| path.display().to_string());
-    assert!(left.eq(["mine.py", "mine.txt"]));
+    assert!(left.eq(["loud.py", "mine.py", "mine.txt"]));
 }

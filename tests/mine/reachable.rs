@@ -106,7 +106,13 @@ fn endings_have_no_initial_position() {
     let reach = searching.reach(ReachOptions::default(), &NoProgress);
     let path = searching.path("initial", "8/8/8/8/4k3/8/4R3/4K3 w", 9, &NoProgress);
     let game = searching.follow("", &["Ke2".to_owned()], &NoProgress);
-    for error in [reach.unwrap_err(), path.unwrap_err(), game.unwrap_err()] {
+    let perft = session.lines().unwrap().perft("initial", 2, &NoProgress);
+    for error in [
+        reach.unwrap_err(),
+        path.unwrap_err(),
+        game.unwrap_err(),
+        perft.unwrap_err(),
+    ] {
         let words = error.to_string();
         assert!(
             words.contains("chess:KR-K has no initial position"),

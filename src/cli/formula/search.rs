@@ -32,7 +32,7 @@ pub(super) fn search(
     if !rules && asked_for {
         let (what, whose) = match family {
             Family::Residues => ("puzzle", "sliding puzzles"),
-            _ => ("game of filling squares", "tictactoe"),
+            _ => ("game of filling nine squares", "those, such as tictactoe"),
         };
         let (spec, name) = (&asked.spec, name_of(&family));
         bail!("{spec} is not a {what}; {name} is for {whose}");

@@ -39,7 +39,7 @@ impl Pieces {
             Language::C => line.to_string(),
             Language::Rust | Language::Python => format!("{line:#o}"),
         });
-        lines.collect::<Vec<_>>().join(", ")
+        language.list(&lines.collect::<Vec<_>>())
     }
 }
 

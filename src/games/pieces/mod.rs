@@ -444,7 +444,7 @@ impl Pieces {
             return State { at, side };
         }
         // From the middle of the largest layer in which the stronger side is to move, the first
-        // in which no move ends the game.
+        // in which no move ends the game. Where some move always does, the first of all.
         let goes_on = |state: &State| {
             let ends = |mv| matches!(self.play(state, mv), Next::Over(_));
             !self.moves(state).into_iter().any(ends)
@@ -458,10 +458,11 @@ impl Pieces {
         let largest = slots.max_by_key(|slots| slots.end - slots.start);
         let slots = largest.unwrap_or_default();
         let middle = slots.start.midpoint(slots.end);
-        let mut slots = (middle..slots.end)
-            .chain(slots.start..middle)
-            .take(1_000_000);
-        let found = slots.find_map(|slot| self.unrank(slot).filter(goes_on));
+        let states = || {
+            let slots = (middle..slots.end).chain(slots.start..middle);
+            slots.take(1_000_000).filter_map(|slot| self.unrank(slot))
+        };
+        let found = states().find(goes_on).or_else(|| states().next());
         let at = Position::default();
         found.unwrap_or(State { at, side })
     }

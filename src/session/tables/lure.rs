@@ -94,10 +94,11 @@ struct Work<'a> {
 }
 
 impl Work<'_> {
-    /// The number of the initial position, if it is a draw.
+    /// The number of the initial position, if there is one and it is a draw.
     fn initial(&self) -> Option<u32> {
         let game = &self.session.game;
-        let number = self.graph.number(game.rank(&game.initial()))?;
+        let initial = game.has_beginning().then(|| game.initial())?;
+        let number = self.graph.number(game.rank(&initial))?;
         self.graph.is_drawn(number, None).then_some(number)
     }
 

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use crate::analysis::{Neighbour, Solution, faults, neighbours, solving, twins};
 use crate::base::progress::{Progress, Uncancelled};
-use crate::base::text::grouped;
+use crate::base::text::{grouped, plural};
 use crate::game::{Game, Moves, Oracle, Playable, Ranked};
 use crate::mine::{
     Catalogue, Column, Filter, Predicate, Reachable, Scan, Scope, Solved, Way, puzzles,
@@ -159,14 +159,18 @@ impl Mining for TableSession {
         );
         let source = Solved::new(&table, game)?;
         let scans = self.scan(&source, filters, &predicates, options, &scope, progress)?;
+        let finds: usize = scans.iter().map(|scan| scan.finds.len()).sum();
         // What a scan found that was stopped is solved all the same.
         let uncancelled = Uncancelled(progress);
         let progress: &dyn Progress = if scans.iter().any(|scan| scan.coverage.is_some()) {
+            let finds = plural(finds as u64, "find");
+            progress.note(&format!(
+                "stopped: solving {finds}; Ctrl-C again discards them"
+            ));
             &uncancelled
         } else {
             progress
         };
-        let finds: usize = scans.iter().map(|scan| scan.finds.len()).sum();
         if finds > MANY && !source.is_mapped() {
             source.load(scope.most_memory(), progress)?;
         }

@@ -9,8 +9,8 @@ use crate::analysis::{FollowedPly, follow};
 use crate::base::files::Existing;
 use crate::base::progress::Progress;
 use crate::game::{Game, Ranked, Repetition, Retrograde};
-use crate::session::erased::{AnyState, ErasedGame};
-use crate::session::lines::{after, walk};
+use crate::session::erased::ErasedGame;
+use crate::session::lines::{after, begun, walk};
 use crate::session::table_files::{Claimed, check_groups, check_memory, given, repack, verified};
 use crate::session::tables::TableSession;
 use crate::session::{
@@ -76,19 +76,6 @@ impl Statistics for TableSession {
 /// Positions held in memory by a search for a path at most: 4 GB or less.
 const MOST_POSITIONS: usize = 50_000_000;
 
-impl TableSession {
-    /// Reads a position, and refuses the initial one if there is none.
-    fn begun(&self, position: &str) -> Result<AnyState> {
-        if !self.game.has_beginning() && matches!(position.trim(), "" | "initial") {
-            return Err(SessionError::Refused(format!(
-                "{} has no initial position, from which games begin; give a position where the command takes one",
-                self.game.spec()
-            )));
-        }
-        self.read(position)
-    }
-}
-
 impl Searching for TableSession {
     fn reach(&self, options: ReachOptions, progress: &dyn Progress) -> Result<ReachReport> {
         let game = &self.game;
@@ -97,7 +84,7 @@ impl Searching for TableSession {
             return Err(SessionError::inapplicable("take-backs", why));
         }
         game.check_size()?;
-        self.begun("initial")?;
+        begun(game, "initial")?;
         let job = format!("searching {}", game.spec());
         let arrays = reach_working_set(game);
         check_groups(&job, game, arrays)?;
@@ -124,7 +111,7 @@ impl Searching for TableSession {
     fn path(&self, from: &str, to: &str, most: u16, progress: &dyn Progress) -> Result<PathReport> {
         let game = &self.game;
         game.check_size()?;
-        let (from, to) = (self.begun(from)?, self.begun(to)?);
+        let (from, to) = (begun(game, from)?, begun(game, to)?);
         let engine = game.engine();
         let moves = engine.path(&from, &to, most, MOST_POSITIONS, progress);
         let moves = moves.map_err(|error| {
@@ -155,7 +142,7 @@ impl Searching for TableSession {
         progress: &dyn Progress,
     ) -> Result<Vec<FollowedPly>> {
         let game = &self.game;
-        let walk = walk(game, self.begun(position)?, moves)?;
+        let walk = walk(game, begun(game, position)?, moves)?;
         let table = self.table(progress)?;
         let oracle = TableOracle::new(&table, game)?;
         let plies = follow(game, &oracle, &walk.steps)?;

@@ -5,6 +5,7 @@ mod naive;
 mod written;
 
 use proptest::prelude::*;
+use tesuji::base::progress::NoProgress;
 use tesuji::base::value::Outcome;
 use tesuji::game::laws;
 use tesuji::game::{Game, Moves, Next, Playable, Ranked, Symmetric};
@@ -59,7 +60,7 @@ fn move_sequences_are_as_many_as_by_the_second_rules() {
         let slow = naive(spec, &game.format_state(&initial));
         for depth in 1..=5 {
             assert_eq!(
-                perft(&game, &initial, depth),
+                perft(&game, &initial, depth, &NoProgress),
                 slow.perft(depth),
                 "{spec} {depth}"
             );

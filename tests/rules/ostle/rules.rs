@@ -1,7 +1,10 @@
 //! The rules of Ostle, written down a second time on a plain board of letters,
 //! and the counts of move sequences that follow from them.
 
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
 use proptest::prelude::*;
+use tesuji::base::progress::{NoProgress, Progress};
 use tesuji::game::{Game, Moves, Repetition};
 use tesuji::games::ostle::Ostle;
 use tesuji::solve::perft::perft;
@@ -219,7 +222,10 @@ fn agree(game: &Ostle, text: &str, depth: u32) {
     let expected: Vec<String> = twin.moves().into_iter().map(|(name, _)| name).collect();
     assert_eq!(names, expected, "{} {text}", game.spec());
     for depth in 1..=depth {
-        let (fast, slow) = (perft(game, &state, depth), twin.sequences(depth));
+        let (fast, slow) = (
+            perft(game, &state, depth, &NoProgress),
+            twin.sequences(depth),
+        );
         assert_eq!(fast, slow, "{} {text} depth {depth}", game.spec());
     }
 }
@@ -278,8 +284,8 @@ fn known_facts() {
     assert_eq!(effect("a1R"), Some((20, true)));
     assert_eq!(effect("a1U"), None);
     // Every piece has four directions, the hole too.
-    assert_eq!(perft(&game, &state, 1), 24);
-    assert_eq!(perft(&game, &state, 0), 1);
+    assert_eq!(perft(&game, &state, 1, &NoProgress), 24);
+    assert_eq!(perft(&game, &state, 0, &NoProgress), 1);
 }
 
 /// The pinned counts: spec, position, depth, number of move sequences.
@@ -309,7 +315,7 @@ fn pinned_counts() {
         let game = game(spec);
         let state = game.parse_state(position).unwrap();
         assert_eq!(
-            perft(&game, &state, depth),
+            perft(&game, &state, depth, &NoProgress),
             count,
             "{spec} {position} {depth}"
         );
@@ -384,4 +390,23 @@ proptest! {
         prop_assert_eq!(reading(&game), tesuji::game::Ranked::repetition(&game));
         agree(&game, &position(&game, &seed, white, forbid), 3);
     }
+}
+
+/// Adds up the steps that are told.
+#[derive(Default)]
+struct Told(AtomicU64);
+
+impl Progress for Told {
+    fn advance(&self, steps: u64) {
+        self.0.fetch_add(steps, Relaxed);
+    }
+}
+
+#[test]
+fn a_count_of_sequences_tells_how_far_it_is() {
+    let game = game("ostle:3x3,pieces=2,losses=2");
+    let told = Told::default();
+    let count = perft(&game, &game.initial(), 6, &told);
+    assert!(count > 0);
+    assert_eq!(told.0.into_inner(), count);
 }

@@ -250,3 +250,14 @@ fn positions_arise_by_promotions_that_lead_to_an_image() {
     game.arrivals(cursor, |_| arises = true);
     assert!(arises);
 }
+
+/// With king and ferz against king alone every move ends the game.
+#[test]
+fn an_ending_that_is_decided_at_once_has_a_first_position() {
+    let game = Pieces::shipped("shatranj:KF-K").unwrap();
+    let first = game.initial();
+    let moves = game.moves(&first);
+    assert!(!moves.is_empty(), "{}", game.format_state(&first));
+    let ends = |mv| matches!(game.play(&first, mv), Next::Over(Outcome::Win));
+    assert!(moves.into_iter().any(ends));
+}
