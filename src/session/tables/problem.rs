@@ -266,8 +266,8 @@ fn other_side(game: &ErasedGame, state: &AnyState) -> String {
     // A side that is in check may not pass, but move.
     let moves = game.moves(state);
     let after = moves.iter().map(|&mv| game.play(state, mv));
-    let passed = game.passed(state).into_iter().chain(after);
-    let next = passed.filter_map(Next::state).next();
+    let mut passed = game.passed(state).into_iter().chain(after);
+    let next = passed.find_map(Next::state);
     let name = next.map_or("The other player", |next| game.side_to_move(&next));
     name.to_owned()
 }

@@ -1,5 +1,6 @@
 //! Several files, filters and games in one book or export, and which of their puzzles are taken.
 
+use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
@@ -257,7 +258,7 @@ fn decimals_and_large_numbers_of_one_s_own_are_numbers() {
     let taken = |cells: [&str; 5], more: &[&str]| {
         let mut csv = "game,position,rating\n".to_owned();
         for (row, cell) in positions.iter().zip(cells) {
-            csv += &format!("\"{OSTLE}\",{},{cell}\n", row.position);
+            let _ = writeln!(csv, "\"{OSTLE}\",{},{cell}", row.position);
         }
         fs::write(here.join("own.csv"), csv).unwrap();
         let args = ["export", "--puzzles", "own.csv", "-o", "o.csv", "--force"];
