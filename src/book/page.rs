@@ -87,20 +87,6 @@ pub(crate) fn escape(text: &str) -> String {
         .replace('\0', "\u{fffd}")
 }
 
-/// A text as a part of an address: but for letters, digits and what else is plain there, it is
-/// written as its bytes.
-pub(super) fn address_part(text: &str, plain: &str) -> String {
-    let mut part = String::new();
-    for byte in text.bytes() {
-        if byte.is_ascii_alphanumeric() || plain.contains(char::from(byte)) {
-            part.push(byte.into());
-        } else {
-            let _ = write!(part, "%{byte:02X}");
-        }
-    }
-    part
-}
-
 /// The style of diagrams. Letters are outlines, since pages and cards may load no typeface.
 pub(super) fn style() -> Style {
     Style {

@@ -3,7 +3,8 @@
 use std::fmt::Write;
 
 use super::data::{Book, Problem};
-use super::page::{address_part, escape, hash, page, style};
+use super::page::{escape, hash, page, style};
+use super::template::address_part;
 use crate::draw::{RasterError, raster, render};
 
 /// Dots per inch of preview pictures.

@@ -1,11 +1,10 @@
 //! Templates: the house style of a book, or its language, as a file.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 
 use serde::Deserialize;
 use thiserror::Error;
-
-use super::page::address_part;
 
 /// The templates that the program has.
 const SHIPPED: [(&str, &str); 3] = [
@@ -358,4 +357,18 @@ impl Template {
         }
         whole
     }
+}
+
+/// A text as a part of an address: but for letters, digits and what else is plain there, it is
+/// written as its bytes.
+pub(super) fn address_part(text: &str, plain: &str) -> String {
+    let mut part = String::new();
+    for byte in text.bytes() {
+        if byte.is_ascii_alphanumeric() || plain.contains(char::from(byte)) {
+            part.push(byte.into());
+        } else {
+            let _ = write!(part, "%{byte:02X}");
+        }
+    }
+    part
 }

@@ -10,8 +10,7 @@ use std::collections::BTreeMap;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::measure::length;
-use super::policy::Policy;
+use super::policy::{Policy, length};
 use crate::base::progress::Progress;
 
 /// One bit of an answer: `a * (n + c) >> s & 1`.

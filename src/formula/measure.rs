@@ -57,11 +57,6 @@ impl Information {
     }
 }
 
-/// The number of bits that a number takes; 0 for 0.
-pub(super) const fn length(number: u64) -> u32 {
-    u64::BITS - number.leading_zeros()
-}
-
 /// A string of bits; the first bit of a byte is the least significant one.
 pub(super) struct Bits {
     pub bytes: Vec<u8>,

@@ -3,8 +3,6 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::measure::length;
-
 /// What a program answers.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -274,4 +272,9 @@ impl Policy {
         let is_best = |mv: u8| entry.best >> mv & 1 == 1;
         entry.is_free() || self.move_of(entry.code, answer).is_some_and(is_best)
     }
+}
+
+/// The number of bits that a number takes; 0 for 0.
+pub(super) const fn length(number: u64) -> u32 {
+    u64::BITS - number.leading_zeros()
 }

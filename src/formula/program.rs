@@ -1,8 +1,7 @@
 //! Programs as data: the constants of each family, and what they answer.
 
 use super::bits::Term;
-use super::measure::length;
-use super::policy::AnswerKind;
+use super::policy::{AnswerKind, length};
 use crate::game::Digit;
 
 /// A program with its constants, by family.

@@ -14,7 +14,7 @@ use super::frame::{ArrivalSet, Entrant, Frame, Minable};
 use super::kept::{Kept, Sorted};
 use super::predicate::Predicate;
 use super::puzzle::Find;
-use super::rows::Source;
+use super::rows::{Admitted, Source};
 use super::scope::Scope;
 use super::verdicts::{Key, Verdicts, WinTests};
 use crate::base::value::{Outcome, Record, Value};
@@ -455,30 +455,6 @@ fn winning_moves<S>(state: &Entrant<S>) -> Option<(usize, bool)> {
 
 /// Slots of a layer that are looked at to find one that is not vacant.
 const LOOKED_AT: usize = 1 << 16;
-
-/// The filters that do not refuse a position by its record, one bit each: for the
-/// unrestricted state, for the states in which a move other than the only best move is
-/// forbidden, and for the state in which that move is forbidden.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Admitted {
-    pub free: u64,
-    other: u64,
-    only: u64,
-}
-
-impl Admitted {
-    /// Whether every filter refuses all states of the position.
-    pub(crate) const fn is_empty(self) -> bool {
-        self.free | self.other | self.only == 0
-    }
-
-    /// Refuses all states for other filters than these.
-    const fn keep(&mut self, filters: u64) {
-        self.free &= filters;
-        self.other &= filters;
-        self.only &= filters;
-    }
-}
 
 /// The filters that may admit positions of a layer.
 struct OfLayer {

@@ -3,20 +3,25 @@
 //! group by group, as far as that pays.
 
 use std::ops::Range;
-use std::sync::PoisonError;
 use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Mutex, PoisonError};
 
+use super::columns::Catalogue;
 use super::error::MineError;
+use super::estimates::Estimates;
 use super::frame::Minable;
 use super::kept::Kept;
-use super::plan::{Admitted, KindTest};
+use super::plan::{KindTest, Plan};
+use super::predicate::Task;
 use super::rows::{
-    Batch, Duals, Exits, GroupRates, LinesUnderWay, Losses, RowGroup, RowRates, SlotBits, Source,
-    Winners, lost_positions,
+    Admitted, Batch, Duals, Exits, GroupRates, LinesUnderWay, Losses, RowGroup, RowRates, SlotBits,
+    Source, Winners, lost_positions,
 };
-use super::scan::{Scanning, TaskGroup};
+use super::scope::Scope;
+use super::solved::Solved;
 use super::verdicts::WinTests;
+use crate::base::progress::Progress;
 use crate::base::value::{Narrow, Outcome, Value};
 use crate::base::{random, threads};
 use crate::game::{ByRows, RowVisitor};
@@ -25,6 +30,44 @@ use crate::table::{Block, MoveValues};
 
 /// States that are processed together.
 const BATCH: usize = 1 << 13;
+
+/// Something with the number of its task among all.
+pub(super) type Numbered<T> = (usize, T);
+
+/// Some of the tasks, how they are tested, and what they have found.
+pub(super) struct TaskGroup<'p, G: Minable> {
+    pub numbers: Vec<usize>,
+    pub tasks: Vec<Task<'p>>,
+    pub plan: Plan<'p, G>,
+    pub kept: Vec<Mutex<Kept<G::State>>>,
+}
+
+impl<'p, G: Minable> TaskGroup<'p, G> {
+    pub(super) fn new(
+        game: &'p G,
+        tasks: Vec<Numbered<Task<'p>>>,
+        catalogue: &'p Catalogue,
+    ) -> Result<Self, MineError> {
+        let (numbers, tasks): (Vec<_>, Vec<Task<'_>>) = tasks.into_iter().unzip();
+        let predicates = tasks.iter().map(|&(predicate, _)| predicate).collect();
+        Ok(Self {
+            numbers,
+            plan: Plan::new(game, predicates, catalogue)?,
+            kept: tasks.iter().map(|_| Mutex::default()).collect(),
+            tasks,
+        })
+    }
+}
+
+/// What all parts of a scan have in common.
+pub(super) struct Scanning<'a, G: Minable> {
+    pub game: &'a G,
+    pub source: &'a Solved<'a>,
+    pub scope: &'a Scope,
+    pub progress: &'a dyn Progress,
+    /// Estimates that are told while scanning.
+    pub estimates: Option<&'a Estimates<'a, G>>,
+}
 
 pub(super) struct Runs<'a, G: Minable> {
     /// That of the filters that refuse wins whose main lines have duals, if these can be found out

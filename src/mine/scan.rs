@@ -1,16 +1,15 @@
 //! Scanning a solved game for the states that filters admit.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::PoisonError;
 
 use super::columns::{Catalogue, Tier};
 use super::error::MineError;
 use super::estimates::{Coverage, Estimates};
 use super::frame::Minable;
 use super::kept::{Kept, sort};
-use super::plan::Plan;
 use super::predicate::{Predicate, Task};
 use super::puzzle::Find;
-use super::run::{Run, Runs};
+use super::run::{Numbered, Run, Runs, Scanning, TaskGroup};
 use super::scope::Scope;
 use super::solved::Solved;
 use super::verdicts::TOGETHER;
@@ -98,44 +97,6 @@ pub fn scan<G: Minable>(
     }
     scans.sort_unstable_by_key(|&(number, _)| number);
     Ok(scans.into_iter().map(|(_, scan)| scan).collect())
-}
-
-/// Something with the number of its task among all.
-type Numbered<T> = (usize, T);
-
-/// Some of the tasks, how they are tested, and what they have found.
-pub(super) struct TaskGroup<'p, G: Minable> {
-    pub numbers: Vec<usize>,
-    pub tasks: Vec<Task<'p>>,
-    pub plan: Plan<'p, G>,
-    pub kept: Vec<Mutex<Kept<G::State>>>,
-}
-
-impl<'p, G: Minable> TaskGroup<'p, G> {
-    fn new(
-        game: &'p G,
-        tasks: Vec<Numbered<Task<'p>>>,
-        catalogue: &'p Catalogue,
-    ) -> Result<Self, MineError> {
-        let (numbers, tasks): (Vec<_>, Vec<Task<'_>>) = tasks.into_iter().unzip();
-        let predicates = tasks.iter().map(|&(predicate, _)| predicate).collect();
-        Ok(Self {
-            numbers,
-            plan: Plan::new(game, predicates, catalogue)?,
-            kept: tasks.iter().map(|_| Mutex::default()).collect(),
-            tasks,
-        })
-    }
-}
-
-/// What all parts of a scan have in common.
-pub(super) struct Scanning<'a, G: Minable> {
-    game: &'a G,
-    pub source: &'a Solved<'a>,
-    pub scope: &'a Scope,
-    pub progress: &'a dyn Progress,
-    /// Estimates that are told while scanning.
-    pub estimates: Option<&'a Estimates<'a, G>>,
 }
 
 impl<G: Minable> Scanning<'_, G> {

@@ -13,7 +13,7 @@ use crate::draw::{BoardSquare, Diagram, Point, SolutionTree};
 use crate::game::{Game, Nimber, PaletteItem, Standing};
 use crate::mine::PuzzleRow;
 #[cfg(feature = "cli")]
-use crate::session::table_files::parse_bytes;
+use crate::session::parse_bytes;
 use crate::session::{GameKind, Result, SessionError};
 use crate::solve::belief::{Level, MOST_FOULS, Mode, TreeStats};
 

@@ -9,7 +9,6 @@
 //! else can go wrong is listed with each method.
 #![expect(clippy::missing_errors_doc, reason = "said above for all of them")]
 
-use std::fmt;
 use std::ops::{ControlFlow, Range};
 use std::path::Path;
 
@@ -26,10 +25,11 @@ use crate::game::{Layer, Next};
 use crate::mine::{Column, Filter, PuzzleRow};
 use crate::session::{
     Asked, BoardReport, BookOptions, CheckReport, Composition, Difference, DrawnSolution,
-    Evaluation, EvaluationOptions, ExportOptions, Exported, LureOptions, LureReport, Mined,
-    MiningOptions, PLAYED_FROM_TABLE, Palette, PathReport, PositionValues, Questions, ReachOptions,
-    ReachReport, Result, RowOptions, ScopeOptions, SearchOptions, SessionError, SolutionOptions,
-    SolutionReport, SolveOptions, StatisticsReport, TwinReport, VerifyReport, WrittenTable,
+    Evaluation, EvaluationOptions, ExportOptions, Exported, GameKind, LureOptions, LureReport,
+    Mined, MiningOptions, PLAYED_FROM_TABLE, Palette, PathReport, PositionValues, Questions,
+    ReachOptions, ReachReport, Result, RowOptions, ScopeOptions, SearchOptions, SessionError,
+    SolutionOptions, SolutionReport, SolveOptions, StatisticsReport, TwinReport, VerifyReport,
+    WrittenTable,
 };
 use crate::solve::belief::Heard;
 
@@ -40,28 +40,6 @@ pub struct Position {
     pub text: String,
     /// The name of the side to move.
     pub side: String,
-}
-
-named! {
-    /// How a game is solved, which decides what can be asked of it.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-    #[non_exhaustive]
-    pub enum GameKind {
-        /// Two players who see everything; solved into a table of values.
-        Table = "game of two players",
-        /// Impartial: solved by nimbers, and into a table where the board is small.
-        Nimbers = "game with nimbers",
-        /// One player; solved into a table of distances.
-        OnePlayer = "puzzle of one player",
-        /// One side does not see what the other has; solved problem by problem.
-        Hidden = "game with hidden information",
-    }
-}
-
-impl fmt::Display for GameKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
 }
 
 /// A game that was opened.

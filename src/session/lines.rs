@@ -107,14 +107,6 @@ fn long<G: Game>(game: &G, san: &str, mv: G::Move) -> String {
     man.chain(squares.chars().take(4)).chain(promoted).collect()
 }
 
-/// The state after a move, unless the game is over.
-pub(super) fn after<G: Moves>(game: &G, state: &G::State, mv: G::Move) -> Option<G::State> {
-    match game.play(state, mv) {
-        Next::State(next) => Some(next),
-        Next::Over(_) => None,
-    }
-}
-
 pub(super) struct Walk<G: Game> {
     /// The moves, each with the state before it.
     pub steps: Vec<(G::State, G::Move)>,

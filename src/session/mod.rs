@@ -37,6 +37,7 @@ mod mining;
 mod nimbers;
 mod one_player;
 mod opening;
+mod options;
 mod pack;
 mod programs;
 mod published;
@@ -67,9 +68,9 @@ pub use finds::{
 };
 pub use hidden::hidden;
 pub use interfaces::{
-    Arranging, Checking, Composing, Evaluating, Exporting, GameKind, Interfaces, Lines, Mining,
-    Operation, Playing, Position, Problems, Programming, Relation, Searching, Session, Solutions,
-    Solving, Statistics, Stepping, Umpired, Umpiring,
+    Arranging, Checking, Composing, Evaluating, Exporting, Interfaces, Lines, Mining, Operation,
+    Playing, Position, Problems, Programming, Relation, Searching, Session, Solutions, Solving,
+    Statistics, Stepping, Umpired, Umpiring,
 };
 pub use nimbers::{RankedBoard, nimbers, rank_boards};
 pub use published::{Comparisons, Published};
@@ -79,7 +80,10 @@ pub use mining::{
     MiningOptions, RowOptions, ScopeOptions, SupplyMethod, SupplyOptions,
 };
 pub(crate) use one_player::one_player;
-pub use opening::{Options, open, open_table, table_name};
+pub use opening::{open, open_table};
+#[cfg(feature = "cli")]
+pub use options::parse_bytes;
+pub use options::{GameKind, Options, table_name};
 pub use programs::{Questions, Search, SearchRun, finish};
 pub(crate) use published::Counts;
 pub use scores::{ScoreReport, ScoredPly, read_scores, score};
@@ -91,6 +95,4 @@ pub use statistics::{
 };
 pub use studies::{StudyReport, StudyVerdict, check_study, open_study};
 pub use table_files::available_memory;
-#[cfg(feature = "cli")]
-pub use table_files::parse_bytes;
 pub use tables::tables;

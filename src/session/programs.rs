@@ -18,7 +18,6 @@ use crate::formula::{
     residues,
 };
 use crate::game::{Digit, Encoded, Helper, Language, Moves, Ranked, Solitaire};
-use crate::session::lines::after;
 use crate::session::table_files::remove_if_there;
 use crate::session::{Result, SessionError};
 use crate::table::{Table, TableOracle};
@@ -219,9 +218,9 @@ fn tactics<G: Moves>(game: &G, numbers: Numbers<'_, G>, policy: &Policy) -> Tact
     let tactic = |(state, entry): (&G::State, &Entry)| {
         let mut replies: [Vec<u32>; 9] = Default::default();
         for mv in game.moves(state) {
-            if let Some(defence) = after(game, state, mv) {
+            if let Some(defence) = game.play(state, mv).state() {
                 let answers = game.moves(&defence).into_iter();
-                let states = answers.filter_map(|reply| after(game, &defence, reply));
+                let states = answers.filter_map(|reply| game.play(&defence, reply).state());
                 replies[usize::from(numbers.answer(mv))] =
                     states.filter_map(|state| place(&state)).collect();
             }
@@ -236,7 +235,7 @@ fn tactics<G: Moves>(game: &G, numbers: Numbers<'_, G>, policy: &Policy) -> Tact
     };
     let initial = game.initial();
     let moves = game.moves(&initial).into_iter();
-    let second = moves.filter_map(|mv| after(game, &initial, mv));
+    let second = moves.filter_map(|mv| game.play(&initial, mv).state());
     let second: Vec<u32> = second.filter_map(|state| place(&state)).collect();
     Tactics {
         begins: vec![place(&initial).into_iter().collect(), second],

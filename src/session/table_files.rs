@@ -138,36 +138,6 @@ pub fn available_memory() -> Option<u64> {
     Some(allowed.map_or(machine, |allowed| allowed.min(machine)))
 }
 
-/// Reads a number of bytes: `9GiB`, `9GB`, `512MiB`, or plain bytes.
-///
-/// # Errors
-/// If the text is no number of bytes.
-#[cfg(feature = "cli")]
-pub fn parse_bytes(text: &str) -> Result<u64, String> {
-    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
-    let unit = match text[digits.len()..].to_ascii_lowercase().as_str() {
-        "" | "b" => 1.0,
-        "kb" => 1e3,
-        "mb" => 1e6,
-        "gb" => 1e9,
-        "k" | "kib" => 1024.0,
-        "m" | "mib" => 1024.0 * 1024.0,
-        "g" | "gib" => 1024.0 * 1024.0 * 1024.0,
-        _ => 0.0,
-    };
-    let number = digits.trim().parse::<f64>().ok();
-    let bytes = number.map_or(0.0, |number| number * unit);
-    if !bytes.is_finite() || bytes < 1.0 {
-        return Err("give a number of bytes with a unit, such as 9GiB or 800MB".to_owned());
-    }
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "positive, and saturating beyond all memory"
-    )]
-    Ok(bytes as u64)
-}
-
 /// Bytes that a job may take: `bound` if given, else four fifths of what is free.
 pub(super) fn most_memory(bound: Option<u64>) -> u64 {
     bound

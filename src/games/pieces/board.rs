@@ -10,8 +10,9 @@ use std::fmt::Write as _;
 use super::Pieces;
 use super::index::Placing;
 use super::notation::{format_position, letter_to_move, read_state};
+use super::rules::Position;
 use super::rules::{KindNumber, MOST_KINDS, Names, Notation};
-use super::state::{Move, Origin, Position, Side, State};
+use super::state::{Move, Origin, Side, State};
 use super::symbols;
 use crate::draw::{BoardSquare, Diagram, Glyph, MAX_SIDE, Man, Mark, Point, Slide, Tone};
 use crate::game::{

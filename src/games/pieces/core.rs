@@ -3,8 +3,9 @@
 use super::geometry::{Geometry, Steps};
 use super::index::{Index, MOST_EQUAL, Placing};
 use super::material::{LayerNumber, MOST_LAYERS, Material, Materials};
+use super::rules::Position;
 use super::rules::{Kind, KindNumber, MOST_KINDS, Rules, Squares};
-use super::state::{Position, State};
+use super::state::State;
 use crate::base::subsets::bits;
 use crate::game::{Layer, MostMoves, SizeError};
 

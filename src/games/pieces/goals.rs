@@ -5,8 +5,9 @@ use super::core::Core;
 use super::geometry::NO_WAY;
 use super::index::Placing;
 use super::movegen::Step;
+use super::rules::Position;
 use super::rules::{Counts, KindNumber, Squares};
-use super::state::{Position, prefix};
+use super::state::prefix;
 use crate::base::subsets::bits;
 use crate::game::{Feature, FeatureValue, MoveKind, kinds_in};
 

@@ -55,8 +55,8 @@ use features::Column;
 use index::Placing;
 use material::{Material, MaterialLayer};
 use movegen::{After, Step};
-use rules::{KindNumber, Notation, Squares, Try};
-use state::{Origin, Position, Told};
+use rules::{KindNumber, Notation, Position, Squares, Try};
+use state::{Origin, Told};
 
 /// A game of pieces.
 #[derive(Debug)]

@@ -3,7 +3,8 @@
 use std::ops::ControlFlow;
 
 use super::Pieces;
-use super::state::{Move, Origin, Position, State};
+use super::rules::Position;
+use super::state::{Move, Origin, State};
 use crate::base::subsets::bits;
 use crate::game::{Moves, Next};
 

@@ -1,7 +1,8 @@
 //! The columns about royal men.
 
+use super::rules::Position;
 use super::rules::{Rules, Try};
-use super::state::{Position, State, of_side, prefix};
+use super::state::{State, of_side, prefix};
 use super::{Pieces, mates};
 use crate::base::subsets::bits;
 use crate::game::{Feature, FeatureValue};

@@ -5,8 +5,6 @@
 
 use serde::Deserialize;
 
-use super::material::Material;
-use super::state::Position;
 use crate::base::subsets::bits;
 use crate::base::text::plural;
 use crate::base::value::Outcome;
@@ -27,6 +25,18 @@ pub(super) type Sets = [[Squares; MOST_KINDS]; 2];
 
 /// Numbers of men, by side and kind.
 pub(super) type Counts = [[u8; MOST_KINDS]; 2];
+
+/// A position, as the side to move sees it, whose men are the first ones.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub(super) struct Position {
+    /// The squares of men, by side and kind.
+    pub men: Sets,
+    /// The numbers of men in hand, by side and kind.
+    pub hands: Counts,
+    /// The square of a man of the other side that has just made a double step and can be taken in
+    /// passing. It is among the men of its kind.
+    pub passing: Squares,
+}
 
 /// A part of how a kind moves: one direction.
 #[expect(
@@ -340,7 +350,8 @@ impl Rules {
 
     /// The men of each side, by kind, if all that are not on the board are in its hand.
     pub(super) fn all_men(&self) -> Option<Counts> {
-        let Material { mut board, hands } = self.start?.material();
+        let men = self.start?.material();
+        let (mut board, hands) = (men.board, men.hands);
         let promotes = |kind: &Kind| !kind.promotes_to.is_empty();
         if self.has_taking() || self.kinds.iter().any(promotes) {
             return None;

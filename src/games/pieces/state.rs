@@ -1,7 +1,7 @@
 //! Sides, positions, states and moves.
 
 use super::material::Material;
-use super::rules::{Counts, KindNumber, MOST_KINDS, Names, Rules, Sets, Squares};
+use super::rules::{KindNumber, MOST_KINDS, Names, Position, Rules, Squares};
 use crate::base::subsets::bits;
 use crate::draw::Tone;
 
@@ -49,18 +49,6 @@ pub(super) fn prefix(side: usize) -> &'static str {
 
 pub(super) fn of_side(side: usize) -> &'static str {
     ["of the side to move", "of the other side"][side]
-}
-
-/// A position, as the side to move sees it, whose men are the first ones.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
-pub(super) struct Position {
-    /// The squares of men, by side and kind.
-    pub men: Sets,
-    /// The numbers of men in hand, by side and kind.
-    pub hands: Counts,
-    /// The square of a man of the other side that has just made a double step and can be taken in
-    /// passing. It is among the men of its kind.
-    pub passing: Squares,
 }
 
 impl Position {

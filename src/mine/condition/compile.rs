@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::ops::{Range, RangeInclusive};
 
 use super::fault;
-use super::parser::{Arithmetic, At, Comparison, Expression, Literal, Node};
+use super::parser::{Arithmetic, At, Comparison, Expression, Literal, Node, Signature};
 use super::program::{Operation, Program, Register, order};
 use super::token::{Words, like, shortened};
 use crate::game::{Feature, FeatureKind, NotationError};
@@ -514,6 +514,11 @@ fn admitted_themes(pattern: &str, catalogue: &Catalogue) -> Result<Vec<usize>, S
     Err(format!("no theme has '{inside}' in its name: {remedy}"))
 }
 
+pub(super) fn signatures() -> Vec<Signature> {
+    let functions = FUNCTIONS.iter();
+    functions.map(|(name, of, _)| (*name, of.clone())).collect()
+}
+
 /// A function of the values of one row: its name, the number of its arguments, and what makes
 /// operations of it.
 type Function = (
@@ -526,7 +531,7 @@ type Function = (
 const SOME: RangeInclusive<usize> = 1..=usize::MAX;
 
 /// All functions, in alphabetical order.
-pub(super) static FUNCTIONS: [Function; 14] = [
+static FUNCTIONS: [Function; 14] = [
     ("ABS", 1..=1, |it, of| {
         it.of_number(of[0], "ABS", i64::checked_abs, f64::abs)
     }),

@@ -60,7 +60,7 @@ impl Condition {
     /// If the text is not of the grammar, names an unknown column or word, or its types do
     /// not fit. The message has the place and what would be right.
     pub fn new(text: &str, catalogue: &Catalogue) -> Result<Self, NotationError> {
-        let nodes = parser::parse(text)?;
+        let nodes = parser::parse(text, &compile::signatures())?;
         let parts = parser::conjuncts(&nodes).into_iter().map(|range| {
             let (program, columns) = compile::compile(text, &nodes, range, catalogue)?;
             Ok(Conjunct { program, columns })

@@ -23,15 +23,17 @@
 
 use std::ops::{Range, RangeInclusive};
 
-use super::compile::FUNCTIONS;
 use super::token::{
     Placed, Token, keyword, left_over, refused_value, shortened, tokens, unknown_function,
 };
 use super::{DEEPEST, LONGEST, MOST_NODES, fault};
 use crate::game::NotationError;
 
+/// The name of a function, and how many arguments it takes.
+pub(super) type Signature = (&'static str, RangeInclusive<usize>);
+
 /// The nodes of a condition, the last of which is the whole.
-pub(super) fn parse(text: &str) -> Result<Vec<Node>, NotationError> {
+pub(super) fn parse(text: &str, functions: &[Signature]) -> Result<Vec<Node>, NotationError> {
     if text.len() > LONGEST {
         let message =
             format!("the condition is longer than {LONGEST} bytes; write several filters");
@@ -39,6 +41,7 @@ pub(super) fn parse(text: &str) -> Result<Vec<Node>, NotationError> {
     }
     let mut parser = Parser {
         text,
+        functions,
         tokens: tokens(text)?,
         next: 0,
         nodes: Vec::new(),
@@ -54,6 +57,7 @@ pub(super) fn parse(text: &str) -> Result<Vec<Node>, NotationError> {
 
 pub(super) struct Parser<'t> {
     pub text: &'t str,
+    functions: &'t [Signature],
     pub tokens: Vec<Placed>,
     pub next: usize,
     nodes: Vec<Node>,
@@ -337,13 +341,14 @@ impl Parser<'_> {
                 self.add(Expression::Column { name, quoted: true }, start, start)
             }
             Token::Word(name) if calls && !keyword(&name) => {
-                let known = FUNCTIONS.each_ref().map(|(name, ..)| *name);
-                let is_it = |known: &&str| name.eq_ignore_ascii_case(known);
-                let Some(number) = known.iter().position(is_it) else {
+                let is_it = |(known, _): &Signature| name.eq_ignore_ascii_case(known);
+                let Some(number) = self.functions.iter().position(is_it) else {
+                    let known = self.functions.iter().map(|(known, _)| *known);
+                    let known: Vec<_> = known.collect();
                     return Err(unknown_function(self.text, start, &name, &known));
                 };
                 self.next += 2;
-                let arguments = self.arguments(&FUNCTIONS[number].1, &name, start)?;
+                let arguments = self.arguments(&self.functions[number].1, &name, start)?;
                 self.add(Expression::Call(number, arguments), start, start)
             }
             Token::Word(name) if !keyword(&name) => {
@@ -450,7 +455,7 @@ pub(super) enum Expression {
     In(At, Vec<(Literal, usize)>),
     /// `a LIKE '...'`.
     Like(At, String),
-    /// One of the [`FUNCTIONS`], by its place among them, with its arguments.
+    /// A function, by its place among all, with its arguments.
     Call(usize, Vec<At>),
     Case {
         /// What is compared with each `WHEN`; without it, they are conditions.

@@ -5,11 +5,11 @@
 //! lose is found out for a whole row at once, and most positions are refused before any of
 //! them is looked at alone.
 
-use super::group::RowGroup;
+use super::group::{Admitted, RowGroup};
 use crate::base::cpu::{Cpu, CpuTask, dispatch};
 use crate::base::value::{Narrow, Outcome, Value};
 use crate::game::{ByRows, RowExit};
-use crate::mine::plan::{Admitted, KindTest};
+use crate::mine::plan::KindTest;
 use crate::solve::{Ordinal, RowTable, ValueOrder};
 use crate::table::Block;
 

@@ -7,9 +7,32 @@ use crate::base::progress::Progress;
 use crate::base::value::Narrow;
 use crate::game::{ByRows, RowExit};
 use crate::mine::MineError;
-use crate::mine::plan::Admitted;
 use crate::solve::{BestCodes, Floors, RowTable, SolveError, ValueOrder};
 use crate::table::Block;
+
+/// The filters that do not refuse a position by its record, one bit each: for the
+/// unrestricted state, for the states in which a move other than the only best move is
+/// forbidden, and for the state in which that move is forbidden.
+#[derive(Debug, Clone, Copy, Default)]
+pub(in crate::mine) struct Admitted {
+    pub free: u64,
+    pub other: u64,
+    pub only: u64,
+}
+
+impl Admitted {
+    /// Whether every filter refuses all states of the position.
+    pub(in crate::mine) const fn is_empty(self) -> bool {
+        self.free | self.other | self.only == 0
+    }
+
+    /// Refuses all states for other filters than these.
+    pub(in crate::mine) const fn keep(&mut self, filters: u64) {
+        self.free &= filters;
+        self.other &= filters;
+        self.only &= filters;
+    }
+}
 
 /// A group of layers, and what moves out of it are worth.
 pub(in crate::mine) struct RowGroup<'g, G> {

@@ -12,7 +12,7 @@ mod winners;
 pub(super) use batch::Batch;
 pub(super) use duals::{Duals, LinesUnderWay};
 pub(super) use exits::Exits;
-pub(super) use group::RowGroup;
+pub(super) use group::{Admitted, RowGroup};
 pub(super) use rates::{GroupRates, RowRates, Source};
 pub(super) use slot_bits::SlotBits;
 pub(super) use winners::{Losses, Winners, lost_positions};

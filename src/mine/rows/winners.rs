@@ -17,14 +17,13 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
-use super::group::RowGroup;
+use super::group::{Admitted, RowGroup};
 use super::slot_bits::SlotBits;
 use crate::base::cpu::{Cpu, CpuTask, dispatch};
 use crate::base::progress::Progress;
 use crate::base::value::{Narrow, Outcome, Value};
 use crate::game::{ByRows, RowMove, Squares};
 use crate::mine::MineError;
-use crate::mine::plan::Admitted;
 use crate::mine::verdicts::{MOST_LIMITS, MOST_MOVES, WinTests};
 use crate::solve::{Ordinal, RowTable, ValueOrder};
 use crate::table::{Block, MoveValues, Table};

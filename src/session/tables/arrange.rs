@@ -3,7 +3,7 @@
 use crate::draw::BoardSquare;
 use crate::game::{Drawable, Game, Moves, NotationError, Playable, Ranked};
 use crate::session::erased::ErasedGame;
-use crate::session::lines::{after, read};
+use crate::session::lines::read;
 use crate::session::tables::TableSession;
 use crate::session::{Arranging, BoardReport, Palette, PointedMove, Result, SessionError};
 
@@ -39,7 +39,7 @@ impl Arranging for TableSession {
         let other = game
             .moves(&initial)
             .into_iter()
-            .find_map(|mv| Some(game.side_to_move(&after(game, &initial, mv)?)));
+            .find_map(|mv| Some(game.side_to_move(&game.play(&initial, mv).state()?)));
         let mut sides = vec![first.to_owned()];
         sides.extend(other.filter(|other| *other != first).map(str::to_owned));
         Palette {

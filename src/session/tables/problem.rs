@@ -18,7 +18,7 @@ use crate::game::{Drawable, Game, Moves, Next, Oracle, Playable, Ranked};
 use crate::mine::{Describer, Find, PuzzleRow, add_profile};
 use crate::session::binding::{example, outline, rules};
 use crate::session::erased::{AnyMove, AnyState, ErasedGame};
-use crate::session::lines::{Walk, after, read, walk};
+use crate::session::lines::{Walk, read, walk};
 use crate::session::tables::TableSession;
 use crate::session::{BookOptions, Problems, Result, SessionError};
 use crate::table::TableOracle;
@@ -532,7 +532,7 @@ impl Perfect<'_> {
         let game = self.game;
         let mut longest: Option<(u16, AnyMove, Option<AnyState>)> = None;
         for reply in looker.liked(state, lures.depth) {
-            let again = after(game, state, reply);
+            let again = game.play(state, reply).state();
             let left = match &again {
                 Some(again) if self.oracle.value(game, again)?.outcome() == Outcome::Draw => {
                     let plies = lures.forced_plies(game.slot(again));
@@ -550,13 +550,13 @@ impl Perfect<'_> {
     /// The best reply to a move, and the position after it, if the game goes on.
     fn answer(&self, state: &AnyState, mv: AnyMove) -> Result<(Option<Act>, Option<AnyState>)> {
         let game = self.game;
-        let Some(defence) = after(game, state, mv) else {
+        let Some(defence) = game.play(state, mv).state() else {
             return Ok((None, None));
         };
         let Some(reply) = Analysis::new(game, &self.oracle, &defence)?.key() else {
             return Ok((None, None));
         };
-        let next = after(game, &defence, reply);
+        let next = game.play(&defence, reply).state();
         Ok((Some(act(game, &defence, reply)), next))
     }
 }
@@ -605,7 +605,7 @@ fn variations(
             // Nothing follows the end of a game.
             Some(None) => break,
         };
-        let next = after(game, &before, ply.mv);
+        let next = game.play(&before, ply.mv).state();
         told.push(VariationPly {
             after: ply.after,
             act: act(game, &before, ply.mv),

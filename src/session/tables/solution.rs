@@ -14,7 +14,6 @@ use crate::export::{Mark, PgnGame, PgnMove};
 use crate::game::{Drawable, Game, Moves, Oracle, Ranked, Retrograde};
 use crate::mine::PuzzleRow;
 use crate::session::erased::{AnyMove, AnyState, ErasedGame};
-use crate::session::lines::after;
 use crate::session::tables::TableSession;
 use crate::session::tables::problem::{add_claims, check_task, expect_outcome, expect_side};
 use crate::session::{
@@ -440,7 +439,7 @@ impl Grower<'_> {
         for (place, &mv) in moves.iter().take(shown).enumerate() {
             let ply = place + first;
             let name = spell_in(self.game, at.as_slice(), mv);
-            at = at.and_then(|at| after(self.game, &at, mv));
+            at = at.and_then(|at| self.game.play(&at, mv).state());
             let mut label = match (ply % 2, place) {
                 (0, _) => format!("{}.{name}", ply / 2 + 1),
                 (_, 0) => format!("{}\u{2026}{name}", ply / 2 + 1),
@@ -591,7 +590,7 @@ impl Writer<'_> {
         for &mv in moves {
             let Some(state) = at else { break };
             line.push(self.named(&state, mv));
-            at = after(self.game, &state, mv);
+            at = self.game.play(&state, mv).state();
         }
         line
     }
@@ -613,9 +612,9 @@ impl Writer<'_> {
             let again = std::mem::replace(&mut self.written[node], true);
             if !again
                 && let Some(reply) = turn.replies.first()
-                && let Some(defence) = after(self.game, &state, turn.mv)
+                && let Some(defence) = self.game.play(&state, turn.mv).state()
             {
-                at = reply.then.zip(after(self.game, &defence, reply.mv));
+                at = reply.then.zip(self.game.play(&defence, reply.mv).state());
             }
             path.push((node, state, again));
         }
@@ -630,7 +629,7 @@ impl Writer<'_> {
                 }
             }
             line.push(attack);
-            let defence = after(self.game, &state, turn.mv).filter(|_| !again);
+            let defence = self.game.play(&state, turn.mv).state().filter(|_| !again);
             let Some((defence, (first, others))) = defence.zip(turn.replies.split_first()) else {
                 continue;
             };
@@ -644,7 +643,9 @@ impl Writer<'_> {
                     return line;
                 }
                 let mut variation = vec![self.named(&defence, other.mv)];
-                if let Some((node, state)) = other.then.zip(after(self.game, &defence, other.mv)) {
+                if let Some((node, state)) =
+                    other.then.zip(self.game.play(&defence, other.mv).state())
+                {
                     variation.extend(self.line(node, &state));
                 }
                 line[place].instead.push(variation);

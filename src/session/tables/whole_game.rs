@@ -8,9 +8,9 @@ use serde_json::Value as Json;
 use crate::analysis::{FollowedPly, follow};
 use crate::base::files::Existing;
 use crate::base::progress::Progress;
-use crate::game::{Game, Ranked, Repetition, Retrograde};
+use crate::game::{Game, Moves, Ranked, Repetition, Retrograde};
 use crate::session::erased::ErasedGame;
-use crate::session::lines::{after, begun, walk};
+use crate::session::lines::{begun, walk};
 use crate::session::table_files::{Claimed, check_groups, check_memory, given, repack, verified};
 use crate::session::tables::TableSession;
 use crate::session::{
@@ -120,7 +120,7 @@ impl Searching for TableSession {
         })?;
         let mut states = vec![from];
         for &mv in &moves {
-            let next = states.last().and_then(|state| after(game, state, mv));
+            let next = states.last().and_then(|state| game.play(state, mv).state());
             states.extend(next);
         }
         let positions = states.iter().map(|state| game.format_state(state));

@@ -3,10 +3,11 @@
 use super::{knows_sfen, letter_to_move};
 use crate::game::{NotationError, words};
 use crate::games::pieces::Pieces;
+use crate::games::pieces::rules::Position;
 use crate::games::pieces::rules::{
     Counts, KindNumber, MOST_KINDS, Notation, Rules, Sets, Squares, counted,
 };
-use crate::games::pieces::state::{Position, Side, State};
+use crate::games::pieces::state::{Side, State};
 use crate::games::settings;
 
 /// The most characters of a position.
