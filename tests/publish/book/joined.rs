@@ -278,7 +278,7 @@ fn decimals_and_large_numbers_of_one_s_own_are_numbers() {
     assert_eq!(taken(cells, &["--order", "slot"]).len(), 5);
     // One text makes it a column of texts.
     let cells = ["9.5", "10000000000", "100.25", "", "two"];
-    let rising = ["10000000000", "100.25", "9.5", "two", ""];
+    let rising = ["100.25", "10000000000", "9.5", "two", ""];
     assert_eq!(taken(cells, &["--order", "rating"]), rising);
 }
 
