@@ -43,7 +43,10 @@ fn for_each_move(state: &State, from: Square, seen: bool, mut visit: impl FnMut(
         }
     }
     for &by in slides {
-        ray(from, by).take_while(|&to| go(to)).for_each(drop);
+        let mut at = from;
+        while let Some(to) = step(at, by).filter(|&to| go(to)) {
+            at = to;
+        }
     }
 }
 
@@ -388,7 +391,7 @@ fn is_taken_with_mate(after: &Position, reply: Played, to: Square, known: &mut K
         let (place, king) = (number(from), number(king));
         let occupied = |on| after.piece_at(square(on)).is_some();
         let slides = |piece: Piece| attacks(piece.piece_kind(), place, king, occupied);
-        between(place, king).any(|on| on == number(to)) && after.piece_at(from).is_some_and(slides)
+        after.piece_at(from).is_some_and(slides) && between(place, king).any(|on| on == number(to))
     });
     let Some(from) = slider else {
         return false;
