@@ -58,7 +58,7 @@ pub(super) fn solved_mate<G: Minable, O: Oracle<G>>(
     Ok(Some((task, Solution::of(game, oracle, state, task, most)?)))
 }
 
-/// The uniqueness of a solution that so many moves begin.
+/// The uniqueness of a solution with this number of keys.
 pub(super) const fn of_keys(keys: usize) -> &'static str {
     if keys == 1 {
         "onlyShortest"

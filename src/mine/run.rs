@@ -65,7 +65,7 @@ pub(super) struct Scanning<'a, G: Minable> {
     pub source: &'a Solved<'a>,
     pub scope: &'a Scope,
     pub progress: &'a dyn Progress,
-    /// Estimates that are told while scanning.
+    /// Estimates that are reported while scanning.
     pub estimates: Option<&'a Estimates<'a, G>>,
 }
 

@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use crate::base::progress::Progress;
 use crate::game::{Moves, Next};
 
-/// Plies whose sequences are counted before the progress is told.
+/// Plies whose sequences are counted between reports of progress.
 const TOLD: u32 = 4;
 
 /// Counts the move sequences of exactly `depth` plies from a state, in parallel.

@@ -170,7 +170,7 @@ pub(super) struct Goal<S> {
     pub fouls: u8,
 }
 
-/// What must be won after a try, by the clues heard; `None` stands for a foul, which comes first.
+/// What must be won after a try, by the clues heard; `None` is a foul, which comes first.
 pub(super) type Goals<G> = Vec<(Option<Heard<G>>, Goal<<G as crate::game::Game>::State>)>;
 
 /// Best turns found so far, by metaposition and fouls left.

@@ -33,7 +33,7 @@ pub(super) enum Held<'h> {
 }
 
 impl Held<'_> {
-    /// Prefetches one of so many parts.
+    /// Prefetches one of `parts` parts.
     #[inline(always)]
     pub(crate) fn fetch(&self, part: usize, parts: usize) {
         match self {
