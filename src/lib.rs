@@ -8,14 +8,14 @@
 //! use tesuji::base::progress::NoProgress;
 //! use tesuji::draw::{Style, render};
 //! use tesuji::mine::Filter;
-//! use tesuji::session::{EvaluationOptions, MiningOptions};
+//! use tesuji::session::{Evaluation, EvaluationOptions, MiningOptions};
 //!
 //! let session = tesuji::open("ostle:3x3,pieces=2,losses=2")?;
 //!
 //! // The value of a position, and its best line.
 //! let options = EvaluationOptions::default();
 //! let found = session.evaluating()?.evaluate("1ww/1o1/bb1 b -", &options, &NoProgress)?;
-//! assert!(!found.line().is_empty());
+//! assert!(matches!(found, Evaluation::Plies(found) if !found.line.is_empty()));
 //!
 //! // All positions with one shortest win, the longest first, as rows.
 //! let condition = "outcome = 'win' AND plies > 1 AND n_best = 1";
