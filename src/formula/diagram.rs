@@ -10,7 +10,7 @@
 //! *Heuristic minimization of BDDs using don't cares* (1994); R. E. Bryant, *Graph-based
 //! algorithms for Boolean function manipulation* (1986).
 
-use std::cmp::Ordering;
+use std::cmp::{Ordering, Reverse};
 use std::collections::BTreeMap;
 
 use rayon::prelude::*;
@@ -56,28 +56,27 @@ fn merged(a: &Below, b: &Below) -> Option<Below> {
 /// With how many classes, the latest ones, a function is compared.
 const PARTNERS: usize = 4096;
 
-/// Merges functions one by one into the first class that is compatible. Returns the
-/// classes, and for each function the index of its class.
-fn colour(functions: &[Below]) -> (Vec<Below>, Vec<usize>) {
+/// What points to a function: a case of a node, as level, node and value; `None` for the root.
+type Pointer = Option<(usize, usize, usize)>;
+
+/// Merges functions one by one into the first class that is compatible, with what points to
+/// them.
+fn colour(mut functions: Vec<(Below, Vec<Pointer>)>) -> Vec<(Below, Vec<Pointer>)> {
     // Large functions first: they are the hardest to merge.
-    let mut order: Vec<usize> = (0..functions.len()).collect();
-    order.sort_by_key(|&place| (std::cmp::Reverse(functions[place].len()), place));
-    let mut classes: Vec<Below> = Vec::new();
-    let mut went = vec![0; functions.len()];
-    for place in order {
-        let function = &functions[place];
+    functions.sort_by_key(|(function, _)| Reverse(function.len()));
+    let mut classes: Vec<(Below, Vec<Pointer>)> = Vec::new();
+    for (function, pointers) in functions {
         let from = classes.len().saturating_sub(PARTNERS);
         let mut known = (from..).zip(&classes[from..]);
-        let found = known.find_map(|(class, known)| Some((class, merged(known, function)?)));
+        let found = known.find_map(|(class, (known, _))| Some((class, merged(known, &function)?)));
         if let Some((class, both)) = found {
-            classes[class] = both;
-            went[place] = class;
+            classes[class].0 = both;
+            classes[class].1.extend(pointers);
         } else {
-            went[place] = classes.len();
-            classes.push(function.clone());
+            classes.push((function, pointers));
         }
     }
-    (classes, went)
+    classes
 }
 
 fn build(policy: &Policy, digits: &[Digit]) -> Diagram {
@@ -94,22 +93,13 @@ fn build(policy: &Policy, digits: &[Digit]) -> Diagram {
         .map(|entry| (whole(entry.code), entry.best & known))
         .collect();
     root.sort_unstable();
-    // The functions that begin at a level, and what points there: cases of nodes, or
-    // `None` for the root.
-    let mut pending = vec![root];
-    let mut pointers: Vec<Vec<Option<(usize, usize, usize)>>> = vec![vec![None]];
+    // The functions that begin at a level.
+    let mut pending = vec![(root, vec![None])];
     let mut levels: Vec<Vec<Vec<To>>> = vec![Vec::new(); digits.len()];
     let mut begin = To::Answer(0);
     for (level, digit) in digits.iter().enumerate() {
         let weight: u64 = digits[level + 1..].iter().map(radix).product();
-        let (classes, went) = colour(&pending);
-        let mut next_pending = Vec::new();
-        let mut next_pointers = Vec::new();
-        let mut joined: Vec<Vec<Option<(usize, usize, usize)>>> = vec![Vec::new(); classes.len()];
-        for (pointers, class) in pointers.into_iter().zip(&went) {
-            joined[*class].extend(pointers);
-        }
-        for (class, pointers) in classes.into_iter().zip(joined) {
+        for (class, pointers) in colour(std::mem::take(&mut pending)) {
             let mut children: Vec<Below> = vec![Vec::new(); digit.radix()];
             for (rest, best) in class {
                 let value = usize::try_from(rest / weight).unwrap_or(usize::MAX);
@@ -121,26 +111,21 @@ fn build(policy: &Policy, digits: &[Digit]) -> Diagram {
                 .try_fold(children[0].clone(), |one, child| merged(&one, child));
             if let Some(one) = one {
                 // The digit does not matter here.
-                next_pending.push(one);
-                next_pointers.push(pointers);
+                pending.push((one, pointers));
                 continue;
             }
             let node = levels[level].len();
             point(&mut levels, &mut begin, &pointers, To::Node(level, node));
             levels[level].push(vec![To::Answer(0); digit.radix()]);
             for (value, child) in children.into_iter().enumerate() {
-                if child.is_empty() {
-                    // No state has this digit here.
-                    continue;
+                // Otherwise no state has this digit here.
+                if !child.is_empty() {
+                    pending.push((child, vec![Some((level, node, value))]));
                 }
-                next_pending.push(child);
-                next_pointers.push(vec![Some((level, node, value))]);
             }
         }
-        pending = next_pending;
-        pointers = next_pointers;
     }
-    for (below, pointers) in pending.iter().zip(&pointers) {
+    for (below, pointers) in &pending {
         let best = below.first().map_or(1, |(_, best)| *best);
         let answer = To::Answer(u8::try_from(best.trailing_zeros()).unwrap_or(0));
         point(&mut levels, &mut begin, pointers, answer);
@@ -153,12 +138,7 @@ fn build(policy: &Policy, digits: &[Digit]) -> Diagram {
     }
 }
 
-fn point(
-    levels: &mut [Vec<Vec<To>>],
-    begin: &mut To,
-    pointers: &[Option<(usize, usize, usize)>],
-    to: To,
-) {
+fn point(levels: &mut [Vec<Vec<To>>], begin: &mut To, pointers: &[Pointer], to: To) {
     for pointer in pointers {
         match pointer {
             Some((level, node, value)) => levels[*level][*node][*value] = to,

@@ -202,17 +202,10 @@ impl Diagram {
     /// its top, the root last. Answers have the first numbers, then come the nodes in this
     /// order.
     pub(super) fn listed(&self) -> Vec<u64> {
-        let answers = usize::from(self.answers);
-        // The first number of each level.
-        let mut first = vec![0; self.levels.len()];
-        let mut next = answers;
-        for (level, nodes) in self.levels.iter().enumerate().rev() {
-            first[level] = next;
-            next += nodes.len();
-        }
+        let (answers, bounds) = (usize::from(self.answers), self.bounds());
         let number = |to: &To| match to {
             To::Answer(answer) => usize::from(*answer),
-            To::Node(level, node) => first[*level] + node,
+            To::Node(level, node) => answers + bounds[*level].0 + node,
         };
         let nodes = self.levels.iter().rev().flatten();
         nodes.flatten().map(|to| number(to) as u64).collect()

@@ -160,9 +160,8 @@ fn packed(
         );
     }
     if bits.len <= 64 {
-        let mut word = [0; 8];
-        word[..bits.bytes.len()].copy_from_slice(&bits.bytes);
-        let word = u64::from_le_bytes(word);
+        let bytes = bits.bytes.iter().rev();
+        let word = bytes.fold(0_u64, |word, &byte| word << 8 | u64::from(byte));
         let suffix = if language == Language::Rust {
             "_u64"
         } else {
@@ -293,14 +292,11 @@ fn diagram(it: &Diagram, language: Language) -> String {
         Language::Python => format!("    at = {}\n", it.first()),
     };
     for (level, asked) in it.digits.iter().enumerate() {
-        let (nodes, entries) = bounds[level];
-        let above = level
-            .checked_sub(1)
-            .map_or(it.nodes(), |above| bounds[above].0);
-        if above == nodes {
+        if it.levels[level].is_empty() {
             // No node branches on this digit.
             continue;
         }
+        let (nodes, entries) = bounds[level];
         let (first, radix) = (answers + nodes, asked.radix());
         let mut value = digit(asked);
         if language == Language::Python {
