@@ -100,6 +100,10 @@ impl Found {
 /// words of 64.
 type Groups = BTreeMap<Vec<u64>, Found>;
 
+/// Programs for the bits so far, by their answers in the states that couple bits: how many, and
+/// the one with the shortest constants.
+type Programs = BTreeMap<Vec<u64>, (u128, Vec<Term>)>;
+
 /// A search that can be stopped, saved and resumed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BitSearch {
@@ -184,33 +188,24 @@ impl BitSearch {
             return;
         }
         let demands = demands(policy, bit);
-        let coupled: Vec<u64> = coupled(policy).into_iter().map(|(code, _)| code).collect();
+        let coupled = coupled(policy);
         let (a_end, c_end) = self.bounds.at(s);
         let end = a_end.min(first + (ROUND / c_end).max(1));
         let chunks = c_end.div_ceil(CHUNK);
-        let found = (0..(end - first) * chunks)
+        let terms = (0..(end - first) * chunks)
             .into_par_iter()
-            .map(|part| {
+            .flat_map_iter(|part| {
                 let (a, chunk) = (first + part / chunks, part % chunks);
-                let mut groups = Groups::new();
-                for c in chunk * CHUNK..c_end.min((chunk + 1) * CHUNK) {
-                    let term = Term { a, c, s };
-                    if demands.iter().all(|&(code, bit)| term.of(code) == bit) {
-                        let word = |codes: &[u64]| {
-                            let answers = codes.iter().enumerate();
-                            answers.fold(0, |key, (place, &code)| key | term.of(code) << place)
-                        };
-                        let key = coupled.chunks(64).map(word).collect();
-                        let found = Found {
-                            count: 1,
-                            least: term,
-                        };
-                        add(&mut groups, key, found);
-                    }
-                }
-                groups
-            })
-            .reduce(Groups::new, join);
+                let addends = chunk * CHUNK..c_end.min((chunk + 1) * CHUNK);
+                addends.map(move |c| Term { a, c, s })
+            });
+        let right = terms.filter(|term| demands.iter().all(|&(code, bit)| term.of(code) == bit));
+        let groups = right.fold(Groups::new, |mut groups, least| {
+            let key = set_of(&coupled, |(code, _)| least.of(*code) == 1);
+            add(&mut groups, key, Found { count: 1, least });
+            groups
+        });
+        let found = groups.reduce(Groups::new, join);
         let known = std::mem::take(&mut self.groups[bit as usize]);
         let known: Groups = known.into_iter().collect();
         self.groups[bit as usize] = join(known, found).into_iter().collect();
@@ -231,20 +226,15 @@ impl BitSearch {
             .iter()
             .map(|groups| groups.iter().map(|(_, found)| *found).reduce(Found::join));
         let coupled = coupled(policy);
-        // Programs so far, by their answers in the coupled states.
-        let mut joined: BTreeMap<Vec<u64>, (u128, Vec<Term>)> = BTreeMap::new();
-        joined.insert(vec![0; coupled.len()], (1, Vec::new()));
+        let mut joined = Programs::from([(vec![0; coupled.len()], (1, Vec::new()))]);
         for (bit, groups) in self.groups.iter().enumerate() {
-            let mut next: BTreeMap<Vec<u64>, (u128, Vec<Term>)> = BTreeMap::new();
+            let mut next = Programs::new();
             for (answers, (count, terms)) in &joined {
                 for (key, found) in groups {
-                    let answers: Vec<u64> = answers
-                        .iter()
-                        .enumerate()
-                        .map(|(place, answer)| {
-                            answer | (key[place / 64] >> (place % 64) & 1) << bit
-                        })
-                        .collect();
+                    let answers = answers.iter().enumerate();
+                    let answers =
+                        answers.map(|(place, answer)| answer | u64::from(is_in(key, place)) << bit);
+                    let answers: Vec<u64> = answers.collect();
                     // The low bits must be those of a right answer, or no high bits help.
                     let low = u64::MAX >> (63 - bit.min(63));
                     let open = answers.iter().zip(&coupled).all(|(answer, (_, right))| {
@@ -276,6 +266,20 @@ impl BitSearch {
             least: least.cloned(),
         }
     }
+}
+
+/// The indices of the things that fit, as bits.
+pub(super) fn set_of<T>(things: &[T], fits: impl Fn(&T) -> bool) -> Vec<u64> {
+    let word = |things: &[T]| {
+        let bits = things.iter().enumerate();
+        bits.fold(0, |word, (bit, thing)| word | u64::from(fits(thing)) << bit)
+    };
+    things.chunks(64).map(word).collect()
+}
+
+/// Whether a set that [`set_of`] made has an index.
+pub(super) fn is_in(set: &[u64], index: usize) -> bool {
+    set[index / 64] >> (index % 64) & 1 == 1
 }
 
 fn size(terms: &[Term]) -> (u32, Vec<Term>) {

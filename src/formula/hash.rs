@@ -30,8 +30,7 @@ fn displace(
     let mut table: Vec<Option<Choices>> = vec![None; places];
     let mut displacements = vec![0; buckets];
     for bucket in order {
-        let mut found = None;
-        for displacement in 0..1_u32 << bits {
+        let found = (0..1_u32 << bits).find(|&displacement| {
             let mut undone = Vec::new();
             let fits = members[bucket].iter().all(|&(code, right)| {
                 let place = place(code, displacement, places);
@@ -43,14 +42,13 @@ fn displace(
                 }
                 after.is_some()
             });
-            if fits {
-                found = Some(displacement);
-                break;
+            if !fits {
+                for (place, before) in undone.into_iter().rev() {
+                    table[place] = before;
+                }
             }
-            for (place, before) in undone.into_iter().rev() {
-                table[place] = before;
-            }
-        }
+            fits
+        });
         displacements[bucket] = found?;
     }
     Some((displacements, table))

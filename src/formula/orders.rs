@@ -9,7 +9,7 @@
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::bits::Term;
+use super::bits::{Term, is_in, set_of};
 use super::diagram::{diagram, least_diagram};
 use super::hash::perfect_hash;
 use super::policy::{Entry, Policy};
@@ -159,24 +159,15 @@ impl OrderSearch {
 
     /// Tries up to 262,144 pairs.
     pub(crate) fn advance(&mut self, tactics: &Tactics, progress: &dyn Progress) {
-        /// Pairs that a thread tries at a time, and the number of such chunks.
-        const CHUNK: u64 = 1 << 12;
-        const CHUNKS: u64 = 1 << 6;
-        let end = self.pairs.min(self.next + CHUNK * CHUNKS);
-        let first = self.next;
-        let found: Vec<(usize, u64)> = (0..(end - first).div_ceil(CHUNK))
-            .into_par_iter()
-            .flat_map_iter(|chunk| {
-                let from = first + chunk * CHUNK;
-                (from..end.min(from + CHUNK)).filter_map(move |pair| {
-                    let [a, b] = pair_of(pair);
-                    let wanting = walk(tactics, &tactics.begins, [&a, &b])?;
-                    Some((wanting.len(), pair))
-                })
-            })
-            .collect();
-        progress.advance(end - first);
-        self.found.extend(found);
+        const ROUND: u64 = 1 << 18;
+        let end = self.pairs.min(self.next + ROUND);
+        let found = (self.next..end).into_par_iter().filter_map(|pair| {
+            let [a, b] = pair_of(pair);
+            let wanting = walk(tactics, &tactics.begins, [&a, &b])?;
+            Some((wanting.len(), pair))
+        });
+        self.found.par_extend(found);
+        progress.advance(end - self.next);
         self.found.sort_unstable();
         self.found.truncate(KEPT);
         self.next = end;
@@ -274,7 +265,7 @@ pub fn orders_everywhere(
             reached: None,
         }))
     };
-    let mut best: Option<(Program, Vec<[u8; 9]>, Policy)> = None;
+    let mut found = Vec::new();
     for _ in 0..MOST_ORDERS {
         // The order that suits most of the states with the fewest suitable orders so far.
         let fewest = served.iter().copied().min().unwrap_or(0);
@@ -291,7 +282,7 @@ pub fn orders_everywhere(
         let next = orders.max_by_key(|&number| (gain(number), std::cmp::Reverse(number)))?;
         chosen.push(next);
         for (place, served) in served.iter_mut().enumerate() {
-            *served += usize::from(all[next][place / 64] >> (place % 64) & 1 == 1);
+            *served += usize::from(is_in(&all[next], place));
         }
         if served.contains(&0) {
             continue;
@@ -299,7 +290,7 @@ pub fn orders_everywhere(
         let entries = open.iter().enumerate().map(|(place, tactic)| Entry {
             code: tactic.code,
             best: chosen.iter().enumerate().fold(0, |set, (bit, &number)| {
-                set | u16::from(all[number][place / 64] >> (place % 64) & 1 == 1) << bit
+                set | u16::from(is_in(&all[number], place)) << bit
             }),
             legal: 0,
         });
@@ -311,27 +302,14 @@ pub fn orders_everywhere(
         ];
         let orders: Vec<[u8; 9]> = chosen.iter().map(|&number| order(number as u64)).collect();
         for index in indices.into_iter().flatten() {
-            let made = program(index, &orders);
-            let is_better =
-                |(best, ..): &(Program, _, _)| made.constant_bits() < best.constant_bits();
-            if best.as_ref().is_none_or(is_better) {
-                best = Some((made, orders.clone(), which.clone()));
-            }
+            found.push((program(index, &orders), orders.clone(), which.clone()));
         }
     }
-    let (best, orders, which) = best?;
+    let found = found.into_iter();
+    let (best, orders, which) = found.min_by_key(|(program, ..)| program.constant_bits())?;
     // With the best number of orders, the digits of the diagram are sifted too.
     let sifted = program(diagram(&which, encodings)?, &orders);
     [best, sifted]
         .into_iter()
         .min_by_key(Program::constant_bits)
-}
-
-/// The indices of the things that fit, as bits.
-fn set_of<T>(things: &[T], fits: impl Fn(&T) -> bool) -> Vec<u64> {
-    let word = |things: &[T]| {
-        let bits = things.iter().enumerate();
-        bits.fold(0, |word, (bit, thing)| word | u64::from(fits(thing)) << bit)
-    };
-    things.chunks(64).map(word).collect()
 }
