@@ -49,10 +49,6 @@ impl Entry {
 #[error("{0}")]
 pub struct PolicyError(String);
 
-fn empty() -> PolicyError {
-    PolicyError("a policy needs at least one state".to_owned())
-}
-
 /// Some right answers of one state: what it has in common with other states.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Choices {
@@ -102,12 +98,9 @@ impl Policy {
             return Err(PolicyError(what));
         }
         entries.sort_by_key(|entry| entry.code);
-        let twice = entries.windows(2).find(|pair| pair[0].code == pair[1].code);
-        if let Some(pair) = twice {
-            let what = format!(
-                "two states have the number {}: give each its own",
-                pair[0].code
-            );
+        let mut pairs = entries.array_windows();
+        if let Some([Entry { code, .. }, _]) = pairs.find(|[a, b]| a.code == b.code) {
+            let what = format!("two states have the number {code}: give each its own");
             return Err(PolicyError(what));
         }
         let known = u16::MAX >> (16 - moves);
@@ -117,7 +110,8 @@ impl Policy {
             return Err(PolicyError(what));
         }
         if entries.is_empty() {
-            return Err(empty());
+            let what = "a policy needs at least one state".to_owned();
+            return Err(PolicyError(what));
         }
         Ok(Self {
             entries,
@@ -130,30 +124,20 @@ impl Policy {
     /// number of the state after a move that an entry knows as legal or best; it is not
     /// asked about entries in which every answer is right.
     pub fn with_next_states(self, next: impl Fn(u64, u8) -> u64) -> Self {
-        let mut states = Vec::with_capacity(self.entries.len() * usize::from(self.moves));
-        for entry in &self.entries {
-            let is_known = |mv: u8| !entry.is_free() && (entry.best | entry.legal) >> mv & 1 == 1;
-            let moves = 0..self.moves;
-            states.extend(moves.map(|mv| {
-                if is_known(mv) {
-                    next(entry.code, mv)
-                } else {
-                    0
-                }
-            }));
-        }
-        Self {
-            next: states,
-            ..self
-        }
+        let state = |(entry, mv): (&Entry, u8)| {
+            let is_known = !entry.is_free() && (entry.best | entry.legal) >> mv & 1 == 1;
+            if is_known { next(entry.code, mv) } else { 0 }
+        };
+        let moves = |entry| (0..self.moves).map(move |mv| (entry, mv));
+        let next = self.entries.iter().flat_map(moves).map(state).collect();
+        Self { next, ..self }
     }
 
     /// The same policy, but the answers are moves.
     pub(super) fn with_moves(&self) -> Self {
         Self {
-            entries: self.entries.clone(),
-            moves: self.moves,
             next: Vec::new(),
+            ..self.clone()
         }
     }
 
@@ -162,21 +146,14 @@ impl Policy {
     /// # Errors
     /// If none fits.
     pub fn among(&self, fits: impl Fn(u64) -> bool) -> Result<Self, PolicyError> {
-        let mut kept = Self {
-            entries: Vec::new(),
-            moves: self.moves,
-            next: Vec::new(),
-        };
-        for (place, entry) in self.entries.iter().enumerate() {
-            if fits(entry.code) {
-                kept.entries.push(*entry);
-                kept.next.extend_from_slice(self.row(place));
-            }
-        }
-        if kept.entries.is_empty() {
-            return Err(empty());
-        }
-        Ok(kept)
+        let entries = self.entries.iter().enumerate();
+        let kept = entries.filter(|(_, entry)| fits(entry.code));
+        let kept = kept.map(|(place, entry)| (*entry, self.row(place)));
+        let (entries, next): (Vec<_>, Vec<_>) = kept.unzip();
+        Ok(Self {
+            next: next.concat(),
+            ..Self::new(entries, self.moves)?
+        })
     }
 
     /// The states after the moves of an entry, by number; empty if the answers are moves.

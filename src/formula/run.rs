@@ -77,26 +77,22 @@ pub fn run(
     let input = lines.join("\n") + "\n";
     let output = finished(run.current_dir(folder.path()), language, input, most)?;
     let text = String::from_utf8_lossy(&output);
-    let read: Vec<Option<u64>> = text.lines().map(|line| line.trim().parse().ok()).collect();
-    if read.len() != codes.len() || read.iter().any(Option::is_none) {
-        let line = text
-            .lines()
-            .find(|line| line.trim().parse::<u64>().is_err());
-        let why = line.map_or_else(
-            || "it must not print or exit itself".to_owned(),
-            |line| {
-                let line: String = line.chars().take(80).collect();
-                format!("first line that is not a number: {line:?}")
-            },
-        );
-        return Err(RunError(format!(
-            "the {} program gave {} answers for {} states; {why}",
-            language.name(),
-            read.len(),
-            codes.len()
-        )));
-    }
-    Ok(read.into_iter().flatten().collect())
+    let read = text.lines();
+    let read = read.map(|line| line.trim().parse().map_err(|_| line));
+    let why = match read.collect::<Result<Vec<u64>, &str>>() {
+        Ok(answers) if answers.len() == codes.len() => return Ok(answers),
+        Ok(_) => "it must not print or exit itself".to_owned(),
+        Err(line) => {
+            let line: String = line.chars().take(80).collect();
+            format!("first line that is not a number: {line:?}")
+        }
+    };
+    Err(RunError(format!(
+        "the {} program gave {} answers for {} states; {why}",
+        language.name(),
+        text.lines().count(),
+        codes.len()
+    )))
 }
 
 /// Runs a process with this text as its input, and returns at most `most` bytes of its output.
@@ -131,14 +127,10 @@ fn finished(
         .lines()
         .filter(|line| !line.trim().is_empty())
         .collect();
-    let message = match language {
-        Language::Python => lines.last().copied().unwrap_or_default().to_owned(),
-        _ => lines.iter().take(3).copied().collect::<Vec<_>>().join("; "),
-    };
-    let message = if message.is_empty() {
-        format!("no message, {}", ended.status)
-    } else {
-        message
+    let message = match (language, lines.as_slice()) {
+        (_, []) => format!("no message, {}", ended.status),
+        (Language::Python, [.., last]) => (*last).to_owned(),
+        _ => lines[..lines.len().min(3)].join("; "),
     };
     Err(RunError(format!(
         "{tool} failed on the {language_name} program: {message}"
