@@ -21,6 +21,11 @@ macro_rules! named {
             /// All values.
             pub const ALL: [Self; [$($name),+].len()] = [$(Self::$value),+];
 
+            /// The value of this name.
+            pub fn named(name: &str) -> Option<Self> {
+                Self::ALL.into_iter().find(|value| value.name() == name)
+            }
+
             /// The name in tables, settings and messages.
             pub const fn name(self) -> &'static str {
                 match self {

@@ -182,8 +182,7 @@ fn as_text(spec: &str, found: &Composition) -> String {
     let count = plural(found.matched, "position");
     let mut text = format!("{spec}: {count} found{shown}\n\n");
     for row in &found.rows {
-        let mut known = Soundness::ALL.into_iter();
-        let known = known.find(|known| known.name() == row.soundness);
+        let known = Soundness::named(&row.soundness);
         let line = format!(
             "{}  {}  {}  score {}  {}",
             row.position,

@@ -35,13 +35,6 @@ named! {
     }
 }
 
-impl Repetition {
-    /// The reading of this name.
-    pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|reading| reading.name() == name)
-    }
-}
-
 /// Games whose positions are numbered, and in which a move may be forbidden because it takes
 /// back the previous one (rule 8 of Ostle). By default nothing is ever forbidden.
 pub trait Ranked: Moves {
@@ -84,8 +77,8 @@ pub trait Ranked: Moves {
 
     /// The layer of a slot.
     fn layer_at(&self, slot: u64) -> Option<&Layer> {
-        let mut layers = self.layers().iter();
-        layers.find(|layer| layer.slots.contains(&slot))
+        let layers = self.layers();
+        layers.get(layers.partition_point(|layer| layer.slots.end <= slot))
     }
 
     /// Number of groups of layers that are solved together.

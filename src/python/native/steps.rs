@@ -47,8 +47,8 @@ pub(crate) fn relation(
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Frame> {
     let slots: Vec<_> = numbers(slots, u64::from_ne_bytes).collect();
-    let named = Relation::ALL.into_iter().find(|it| it.name() == relation);
-    let relation = named.ok_or_else(|| exception(py, "ArgumentError", "no such relation"))?;
+    let relation = Relation::named(relation)
+        .ok_or_else(|| exception(py, "ArgumentError", "no such relation"))?;
     let found = work(py, progress.as_ref(), |progress| {
         game.0.stepping()?.relation(relation, &slots, progress)
     });

@@ -336,8 +336,7 @@ fn problem_of_line(game: &ErasedGame, row: &PuzzleRow) -> Result<Problem> {
     let state = read(game, &row.position)?;
     let names: Vec<String> = row.solution.split_whitespace().map(str::to_owned).collect();
     let Walk { steps, end } = walk(game, state.clone(), &names)?;
-    let mut outcomes = Outcome::ALL.into_iter();
-    let Some(outcome) = outcomes.find(|outcome| outcome.name() == row.outcome) else {
+    let Some(outcome) = Outcome::named(&row.outcome) else {
         return Err(edited(&format!("the outcome '{}' is none", row.outcome)));
     };
     let result = match end {
