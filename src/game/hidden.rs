@@ -65,10 +65,8 @@ pub trait Hidden: Game {
     fn standing(&self, state: &Self::State, tries: &mut Vec<Self::Move>) {
         let mut all = Vec::new();
         self.tries(state, &mut all);
-        let stands = |&(mv, answer): &(Self::Move, Answer<Self::Clue>)| {
-            matches!(answer, Answer::Stands(_)).then_some(mv)
-        };
-        tries.extend(all.iter().filter_map(stands));
+        all.retain(|(_, answer)| matches!(answer, Answer::Stands(_)));
+        tries.extend(all.into_iter().map(|(mv, _)| mv));
     }
 
     /// Whether the attacker's own pieces allow a try. The default is right if they allow

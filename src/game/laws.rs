@@ -190,7 +190,8 @@ pub fn quick_moves<G: Retrograde + Moves>(game: &G, index: u64) -> Result<(), Br
         edges.push((child.slot, undo.filter(|_| comparable(child.slot))));
         counted = (counted.0 + 1, counted.1 ^ number);
         followed &= game.follow(cursor, number) == child.slot;
-        if is_checkmate(game, child.slot) {
+        let mate = game.cursor(child.slot);
+        if mate.is_some_and(|mate| game.wins_at_once(mate)) {
             mating.insert(number);
         }
     });
@@ -212,17 +213,6 @@ pub fn quick_moves<G: Retrograde + Moves>(game: &G, index: u64) -> Result<(), Br
     let law = "edges are the moves within the group";
     let detail = format_args!("{edges:?} for {within:?}");
     require(game, &state, law, edges == within, &detail)
-}
-
-/// Whether some move of the position wins at once.
-fn is_checkmate<G: Retrograde>(game: &G, index: u64) -> bool {
-    let mut wins = false;
-    if let Some(cursor) = game.cursor(index) {
-        game.summarize_moves(cursor, |found| {
-            wins |= found == MoveSummary::Over(Outcome::Win);
-        });
-    }
-    wins
 }
 
 /// Checks that moves and legal un-moves agree between positions without a symmetry.

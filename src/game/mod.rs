@@ -54,33 +54,22 @@ pub use solving::{
     Repetition, Retrograde, RowVisitor, Slot, Solitaire,
 };
 
-/// Declares a kind of game: which capabilities go together, so that everything that can be done
-/// with a game is written once for all games of its kind.
-macro_rules! kind {
-    ($(#[$doc:meta])* $name:ident: $($capabilities:tt)+) => {
-        $(#[$doc])*
-        pub trait $name: $($capabilities)+ {}
+/// Games of two players who see everything, solved into a table.
+pub trait TableGame: Retrograde + Features + Drawable + Playable + Symmetric + 'static {}
 
-        impl<G: $($capabilities)+> $name for G {}
-    };
-}
+impl<G: Retrograde + Features + Drawable + Playable + Symmetric + 'static> TableGame for G {}
 
-kind! {
-    /// Games of two players who see everything, solved into a table.
-    TableGame: Retrograde + Features + Drawable + Playable + Symmetric + 'static
-}
+/// Impartial games, which have nimbers, and tables where the board is small.
+pub trait NimberGame: Impartial + TableGame {}
 
-kind! {
-    /// Impartial games, which have nimbers, and tables where the board is small.
-    NimberGame: Impartial + TableGame
-}
+impl<G: Impartial + TableGame> NimberGame for G {}
 
-kind! {
-    /// Puzzles of one player, solved into a table of distances.
-    OnePlayerGame: Drawable + Playable + Solitaire + Symmetric + 'static
-}
+/// Puzzles of one player, solved into a table of distances.
+pub trait OnePlayerGame: Drawable + Playable + Solitaire + Symmetric + 'static {}
 
-kind! {
-    /// Problems with hidden information, solved one by one.
-    HiddenGame: Clone + Drawable + Features + Generator + HiddenBoard + 'static
-}
+impl<G: Drawable + Playable + Solitaire + Symmetric + 'static> OnePlayerGame for G {}
+
+/// Problems with hidden information, solved one by one.
+pub trait HiddenGame: Clone + Drawable + Features + Generator + HiddenBoard + 'static {}
+
+impl<G: Clone + Drawable + Features + Generator + HiddenBoard + 'static> HiddenGame for G {}

@@ -326,19 +326,13 @@ pub trait Oracle<G: Game>: Sync {
         G: Moves,
     {
         let mut states = Vec::new();
-        let played = game.moves(state).into_iter();
-        let played = played.map(|mv| match game.play(state, mv) {
-            Next::Over(outcome) => (mv, Some(outcome)),
-            Next::State(next) => {
-                states.push(next);
-                (mv, None)
-            }
-        });
+        let moves = game.moves(state).into_iter();
+        let played = moves.map(|mv| (mv, game.play(state, mv).map(|next| states.push(next))));
         let played: Vec<_> = played.collect();
         let mut values = self.values(game, &states)?.into_iter();
-        let mut value = || Next::State(values.next().unwrap_or(Value::DRAW));
+        let mut value = || values.next().unwrap_or(Value::DRAW);
         let valued = played.into_iter();
-        let valued = valued.map(|(mv, over)| (mv, over.map_or_else(&mut value, Next::Over)));
+        let valued = valued.map(|(mv, next)| (mv, next.map(|()| value())));
         Ok(valued.collect())
     }
 

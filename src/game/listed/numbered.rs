@@ -33,9 +33,7 @@ impl<G: NumberedGame> Numbered<G> {
     }
 
     fn group(&self, state: &G::State) -> Option<usize> {
-        let (layers, slot) = (self.layers(), self.rank(state));
-        let layer = layers.get(layers.partition_point(|layer| layer.slots.end <= slot));
-        layer.map(|layer| layer.group)
+        self.layer_at(self.rank(state)).map(|layer| layer.group)
     }
 }
 

@@ -425,16 +425,15 @@ fn check_numbers<E: Expander>(
     block: &[E::State],
     found: &Expanded<E::State>,
 ) -> Result<(), E::Error> {
-    let mut start = 0;
-    for (state, &end) in block.iter().zip(&found.ends) {
-        if end == start {
+    for (place, state) in block.iter().enumerate() {
+        let moves = found.moves(place).0.len();
+        if moves == 0 {
             return Err(ListError::NoMoves(expander.show(state)).into());
         }
-        if end - start > MOST_MOVES.into() {
-            let (state, moves) = (expander.show(state), (end - start) as usize);
+        if moves > MOST_MOVES.into() {
+            let state = expander.show(state);
             return Err(ListError::Moves { state, moves }.into());
         }
-        start = end;
     }
     Ok(())
 }
