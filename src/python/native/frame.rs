@@ -88,10 +88,10 @@ pub(crate) fn frame_of(
             "BOOLEAN" => ColumnData::Flags(values.extract()?),
             _ => ColumnData::Texts(values.extract()?),
         };
-        Ok(if nullable {
-            DataColumn::nullable(name, values)
-        } else {
-            DataColumn::required(name, values)
+        Ok(DataColumn {
+            name,
+            nullable,
+            values,
         })
     });
     let frame = Batch::new(columns.collect::<PyResult<_>>()?).map(Frame);
@@ -100,13 +100,17 @@ pub(crate) fn frame_of(
 
 /// Name, SQL type and whether values may be missing.
 pub(crate) fn described(column: &DataColumn) -> (String, &'static str, bool) {
-    let of = match &column.values {
-        ColumnData::Indices(_) => "BIGINT",
-        ColumnData::Numbers(_) => "INTEGER",
-        ColumnData::Flags(_) => "BOOLEAN",
-        ColumnData::Words { .. } | ColumnData::Texts(_) => "VARCHAR",
-    };
-    (column.name.clone(), of, column.nullable)
+    (column.name.clone(), types(column).0, column.nullable)
+}
+
+/// The type of a column in SQL, and in Arrow.
+const fn types(column: &DataColumn) -> (&'static str, ArrowDataType) {
+    match &column.values {
+        ColumnData::Indices(_) => ("BIGINT", ArrowDataType::Int64),
+        ColumnData::Numbers(_) => ("INTEGER", ArrowDataType::Int32),
+        ColumnData::Flags(_) => ("BOOLEAN", ArrowDataType::Boolean),
+        ColumnData::Words { .. } | ColumnData::Texts(_) => ("VARCHAR", ArrowDataType::Utf8),
+    }
 }
 
 fn values<'py>(py: Python<'py>, data: &ColumnData) -> PyResult<Bound<'py, PyList>> {
@@ -287,15 +291,8 @@ fn schema<'py>(py: Python<'py>, batch: &Batch) -> PyResult<Bound<'py, PyCapsule>
 /// The type of the rows of a batch, as that of a stream must be: a structure with a field
 /// for each column.
 pub(crate) fn field(batch: &Batch) -> Field {
-    let fields = batch.columns().iter().map(|column| {
-        let of = match &column.values {
-            ColumnData::Indices(_) => ArrowDataType::Int64,
-            ColumnData::Numbers(_) => ArrowDataType::Int32,
-            ColumnData::Flags(_) => ArrowDataType::Boolean,
-            ColumnData::Words { .. } | ColumnData::Texts(_) => ArrowDataType::Utf8,
-        };
-        Field::new(column.name.as_str().into(), of, column.nullable)
-    });
+    let columns = batch.columns().iter();
+    let fields = columns.map(|it| Field::new(it.name.as_str().into(), types(it).1, it.nullable));
     Field::new("".into(), ArrowDataType::Struct(fields.collect()), false)
 }
 

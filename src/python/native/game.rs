@@ -293,15 +293,9 @@ impl Game {
         let found = work(py, progress.as_ref(), |progress| {
             let asked: Vec<_> = positions.iter().map(Question::asked).collect();
             let found = self.0.evaluating()?.evaluate_batch(&asked, progress)?;
-            // Moves are let go by all threads.
-            let rows = found.into_par_iter().enumerate().map(|(place, found)| {
-                found
-                    .map(ValueRow::from)
-                    .map_err(SessionError::of_many(place))
-            });
-            // Report the error of the first position, not the first in time.
-            let rows: Vec<_> = rows.collect();
-            Ok(of_values(rows.into_iter().collect::<Result<_, _>>()?)?)
+            let rows = found.into_iter().enumerate();
+            let rows = rows.map(|(place, found)| found.map_err(SessionError::of_many(place)));
+            Ok(of_values(rows.collect::<Result<_, _>>()?)?)
         });
         found.map(Frame)
     }
@@ -437,53 +431,31 @@ pub(crate) fn open_table(py: Python<'_>, path: PathBuf) -> PyResult<Game> {
     Ok(Game(session.into()))
 }
 
-/// What is kept of a position's values.
-pub(crate) struct ValueRow {
-    slot: Option<i64>,
-    position: String,
-    side: &'static str,
-    outcome: Outcome,
-    plies: Option<i32>,
-    moves: Option<i32>,
-    best_moves: Option<i32>,
-    best: Option<String>,
-}
-
-impl From<PositionValues> for ValueRow {
-    fn from(values: PositionValues) -> Self {
-        let number = |number: usize| i32::try_from(number).ok();
-        // Moves stand best first.
-        let moves = values.moves.iter();
-        let best = moves.take_while(|mv| mv.value == values.value);
-        Self {
-            slot: values.slot.and_then(|slot| slot.try_into().ok()),
-            outcome: values.value.outcome(),
-            plies: values.value.plies().map(i32::from),
-            moves: number(values.moves.len()),
-            best_moves: number(best.count()),
-            position: values.position,
-            side: values.side,
-            best: values.moves.into_iter().next().map(|mv| mv.name),
-        }
-    }
-}
-
 /// One row a position, with its value and its best moves.
-pub(crate) fn of_values(found: Vec<ValueRow>) -> Result<Batch, ExportError> {
-    let numbers = |of: fn(&ValueRow) -> Option<i32>| found.iter().map(of).collect::<Vec<_>>();
-    let slots = found.iter().map(|row| row.slot).collect();
+fn of_values(found: Vec<PositionValues>) -> Result<Batch, ExportError> {
+    let numbers = |of: fn(&PositionValues) -> Option<i32>| found.par_iter().map(of).collect();
+    let slots = found.iter().map(|row| i64::try_from(row.slot?).ok());
+    let slots = ColumnData::Indices(slots.collect());
     let sides = found.iter().map(|row| Some(row.side.to_owned())).collect();
     let outcomes = ColumnData::Words {
         words: Outcome::ALL.map(|outcome| outcome.to_string()).into(),
-        places: numbers(|row| Some(row.outcome as i32)),
+        places: numbers(|row| Some(row.value.outcome() as i32)),
     };
-    let plies = ColumnData::Numbers(numbers(|row| row.plies));
-    let moves = ColumnData::Numbers(numbers(|row| row.moves));
-    let best_moves = ColumnData::Numbers(numbers(|row| row.best_moves));
-    let texts = found.into_iter().map(|row| (Some(row.position), row.best));
+    let plies = ColumnData::Numbers(numbers(|row| row.value.plies().map(i32::from)));
+    let moves = ColumnData::Numbers(numbers(|row| row.moves.len().try_into().ok()));
+    // Moves stand best first.
+    let best_moves = ColumnData::Numbers(numbers(|row| {
+        let best = row.moves.iter().take_while(|mv| mv.value == row.value);
+        best.count().try_into().ok()
+    }));
+    // Moves are let go by all threads.
+    let texts = found.into_par_iter().map(|row| {
+        let best = row.moves.into_iter().next();
+        (Some(row.position), best.map(|mv| mv.name))
+    });
     let (positions, best) = texts.unzip();
     Batch::new(vec![
-        DataColumn::required("slot", ColumnData::Indices(slots)),
+        DataColumn::required("slot", slots),
         DataColumn::required("position", ColumnData::Texts(positions)),
         DataColumn::required("side", ColumnData::Texts(sides)),
         DataColumn::required("outcome", outcomes),

@@ -387,7 +387,7 @@ impl tesuji::game::Game for OwnGame {
 
     fn parse_move(&self, text: &str) -> Result<u32, NotationError> {
         if self.0.names.is_empty() {
-            if let Some(end) = Outcome::ALL.into_iter().find(|end| end.name() == text) {
+            if let Some(end) = Outcome::named(text) {
                 return Ok(Target::Over(end).code());
             }
             let slot = self.0.list.slot(&self.0.find(text)?);
@@ -440,11 +440,9 @@ impl FiniteGame for OwnGame {
     }
 
     fn classes(&self) -> Vec<String> {
-        let [first, second] = self.0.setting.sides.map(str::to_lowercase);
-        if first == second {
-            return vec![first];
-        }
-        vec![first, second]
+        let mut sides = self.0.setting.sides.map(str::to_lowercase).to_vec();
+        sides.dedup();
+        sides
     }
 
     fn features(&self) -> Vec<Feature> {
