@@ -227,8 +227,8 @@ fn internal(panic: &(dyn Any + Send)) -> PyErr {
 struct Here<'p> {
     told: Told,
     progress: Option<&'p Py<PyAny>>,
-    looked: Mutex<Instant>,
-    stopped: Mutex<Option<PyErr>>,
+    /// When Python was last asked, and the error with which it answered.
+    asked: Mutex<(Instant, Option<PyErr>)>,
 }
 
 impl Progress for Here<'_> {
@@ -241,15 +241,13 @@ impl Progress for Here<'_> {
     }
 
     fn cancelled(&self) -> bool {
-        let mut looked = self.looked.lock().unwrap_or_else(PoisonError::into_inner);
-        if looked.elapsed() >= TICK {
-            *looked = Instant::now();
-            if let Err(error) = self.told.report(self.progress) {
-                *self.stopped.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
-                return true;
-            }
+        let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
+        let (last, stopped) = &mut *asked;
+        if stopped.is_none() && last.elapsed() >= TICK {
+            *last = Instant::now();
+            *stopped = self.told.report(self.progress).err();
         }
-        false
+        stopped.is_some()
     }
 }
 
@@ -263,14 +261,11 @@ pub(crate) fn here<T: Send>(
     let here = Here {
         told: Told::default(),
         progress,
-        looked: Mutex::new(Instant::now()),
-        stopped: Mutex::default(),
+        asked: Mutex::new((Instant::now(), None)),
     };
     let found = py.detach(|| catch_unwind(AssertUnwindSafe(|| threaded(|| call(&here)))));
-    let stopped = here
-        .stopped
-        .into_inner()
-        .unwrap_or_else(PoisonError::into_inner);
+    let asked = here.asked.into_inner();
+    let (_, stopped) = asked.unwrap_or_else(PoisonError::into_inner);
     let closed = here.told.close(py, progress);
     if let Some(error) = stopped {
         return Err(error);

@@ -183,16 +183,13 @@ impl OwnList {
         } else {
             alternating(&list, initial)
         };
-        let repeated = {
-            let slots = 0..u32::try_from(sides.len()).unwrap_or(u32::MAX);
-            let targets = |slot| list.targets(slot).map(move |to| (slot, to));
-            slots
-                .flat_map(targets)
-                .find_map(|(slot, target)| match target {
-                    Target::Slot(to) => (sides[to as usize] == sides[slot as usize]).then_some(to),
-                    Target::Over(_) => None,
-                })
+        let again = |(slot, side): (u32, &u8)| {
+            list.targets(slot).find_map(|target| match target {
+                Target::Slot(to) if sides[to as usize] == *side => Some(to),
+                _ => None,
+            })
         };
+        let repeated = (0..).zip(&sides).find_map(again);
         let mut own = Self {
             list: Arc::new(list),
             initial,
