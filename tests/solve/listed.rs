@@ -11,10 +11,10 @@ use crate::common::naive;
 use crate::connect_four::ConnectFour;
 use own_game::Morris;
 use tesuji::base::progress::NoProgress;
-use tesuji::base::value::{Outcome, Record};
+use tesuji::base::value::{Outcome, Record, Value};
 use tesuji::game::{
     FiniteGame, Game, ListError, Listed, Moves, Next, NotationError, Playable, Ranked, Repetition,
-    Retrograde, laws,
+    Retrograde, Standing, laws,
 };
 use tesuji::table::{solve_in_memory, verify};
 
@@ -119,6 +119,10 @@ impl Game for Lottery {
         0
     }
 
+    fn has_beginning(&self) -> bool {
+        false
+    }
+
     fn format_state(&self, state: &u16) -> String {
         state.to_string()
     }
@@ -150,9 +154,37 @@ impl Moves for Lottery {
     fn play(&self, state: &u16, mv: u8) -> Next<u16> {
         self.moves[usize::from(*state)][usize::from(mv)].clone()
     }
+
+    fn san(&self, state: &u16, mv: u8) -> Option<String> {
+        Some(format!("S{state}-{mv}"))
+    }
+
+    fn usi(&self, state: &u16, mv: u8) -> Option<String> {
+        Some(format!("U{state}-{mv}"))
+    }
+
+    fn spell_move(&self, state: &u16, mv: u8) -> String {
+        format!("ticket {mv} of {state}")
+    }
+
+    fn spell_value(&self, value: Value) -> String {
+        format!("prize: {:?}", value.plies())
+    }
 }
 
-impl Playable for Lottery {}
+impl Playable for Lottery {
+    fn size(&self) -> (u8, u8) {
+        (1, 9)
+    }
+
+    fn with_pieces(&self, state: &u16, pieces: &[Standing]) -> Option<u16> {
+        pieces.is_empty().then_some(state + 1)
+    }
+
+    fn passed(&self, state: &u16) -> Option<Next<u16>> {
+        Some(Next::State(state + 1))
+    }
+}
 
 impl FiniteGame for Lottery {
     fn stage(&self, state: &u16) -> u32 {
@@ -176,6 +208,28 @@ fn games_drawn_by_lot_have_the_slow_solvers_values() {
         assert!(game.slots() < 10 || game.layers().len() > 1);
     }
     assert!(most > 240 && only > Some(127), "{most} {only:?}");
+}
+
+#[test]
+fn a_listed_game_answers_as_the_game_itself() {
+    let ways = vec![Next::State(1), Next::Over(Outcome::Loss)];
+    let moves = vec![ways, vec![Next::State(0)]];
+    let game = Listed::of(Lottery {
+        moves,
+        staged: false,
+    });
+    assert!(!game.has_beginning());
+    assert_eq!(game.san(&1, 0).as_deref(), Some("S1-0"));
+    assert_eq!(game.usi(&1, 0).as_deref(), Some("U1-0"));
+    assert_eq!(game.spell_move(&1, 0), "ticket 0 of 1");
+    let value = Value::decided(Outcome::Win, 3).unwrap();
+    assert_eq!(game.spell_value(value), "prize: Some(3)");
+    assert_eq!(game.size(), (1, 9));
+    // Of changed positions only those of the list.
+    assert_eq!(game.with_pieces(&0, &[]), Some(1));
+    assert_eq!(game.with_pieces(&1, &[]), None);
+    assert_eq!(game.passed(&0), Some(Next::State(1)));
+    assert_eq!(game.passed(&1), None);
 }
 
 #[test]

@@ -208,6 +208,7 @@ impl<G: FiniteGame, N: Send + Sync> Game for Positions<G, N> {
         fn rules_in_words(&self) -> Vec<RuleInWords>;
         fn family(&self) -> String;
         fn initial(&self) -> G::State;
+        fn has_beginning(&self) -> bool;
         fn format_state(&self, state: &G::State) -> String;
         fn parse_state(&self, text: &str) -> Result<G::State, NotationError>;
         fn other_notations(&self, state: &G::State) -> Vec<(&'static str, String)>;
@@ -229,6 +230,10 @@ impl<G: FiniteGame, N: Send + Sync> Moves for Positions<G, N> {
         fn is_mated(&self, state: &G::State, plies: u16) -> bool;
         fn kinds(&self) -> &'static [MoveKind];
         fn kinds_of(&self, state: &G::State, mv: G::Move) -> u32;
+        fn san(&self, state: &G::State, mv: G::Move) -> Option<String>;
+        fn usi(&self, state: &G::State, mv: G::Move) -> Option<String>;
+        fn spell_move(&self, state: &G::State, mv: G::Move) -> String;
+        fn spell_value(&self, value: Value) -> String;
     }
 }
 
@@ -469,6 +474,7 @@ impl<G: FiniteGame, N: Send + Sync> Drawable for Positions<G, N> {
 
     of_game! {
         fn check_picture(&self) -> Result<(), SizeError>;
+        fn parse_drawn(&self, text: &str) -> Result<G::State, NotationError>;
         fn with_past(&self, diagram: Diagram, written: &str, moves: &[G::Move]) -> Diagram;
     }
 }
@@ -483,6 +489,17 @@ where
     fn without(&self, state: &G::State, square: u8) -> Option<G::State> {
         let left = self.game.without(state, square);
         left.filter(|left| self.rank(left) != u64::MAX)
+    }
+
+    fn with_pieces(&self, state: &G::State, pieces: &[Standing]) -> Option<G::State> {
+        let changed = self.game.with_pieces(state, pieces);
+        changed.filter(|changed| self.rank(changed) != u64::MAX)
+    }
+
+    fn passed(&self, state: &G::State) -> Option<Next<G::State>> {
+        let passed = self.game.passed(state)?;
+        let unknown = matches!(&passed, Next::State(state) if self.rank(state) == u64::MAX);
+        (!unknown).then_some(passed)
     }
 
     fn neighbours(&self, state: &G::State) -> Vec<(u8, u8, G::State)> {
@@ -522,6 +539,7 @@ where
 
     of_game! {
         fn board(&self) -> Board;
+        fn size(&self) -> (u8, u8);
         fn standing(&self, state: &G::State) -> Vec<Standing>;
         fn square(&self, cell: BoardSquare) -> u8;
         fn name_of(&self, square: u8) -> String;
