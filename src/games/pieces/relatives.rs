@@ -156,8 +156,8 @@ impl Setting<'_> {
 fn is_diagonal(board: Board, set: Squares) -> bool {
     let (columns, _) = board.size();
     let squares: Vec<_> = bits(set).collect();
-    squares.windows(2).all(|pair| {
-        let [column, next] = [pair[0], pair[1]].map(|square| square % columns);
-        column.abs_diff(next) == 1 && pair[1] / columns == pair[0] / columns + 1
+    squares.array_windows().all(|&[one, next]| {
+        let sideways = (one % columns).abs_diff(next % columns);
+        sideways == 1 && next / columns == one / columns + 1
     })
 }
