@@ -264,6 +264,15 @@ impl Pieces {
         let men = men.filter(|men| (men.0, men.1) == (side, kind));
         men.map(|men| usize::from(men.2)).sum()
     }
+
+    /// A pattern without the letter of the side to move at its end, and that side.
+    fn side_of_pattern<'t>(&self, text: &'t str) -> (&'t str, Option<Side>) {
+        let named = text.rsplit_once(' ').and_then(|(board, last)| {
+            let is_named = |side: &Side| last.chars().eq([letter_to_move(self.rules(), *side)]);
+            Some((board.trim_end(), Side::BOTH.into_iter().find(is_named)?))
+        });
+        named.map_or((text, None), |(board, side)| (board, Some(side)))
+    }
 }
 
 impl Drawable for Pieces {
@@ -332,17 +341,6 @@ impl Drawable for Pieces {
         let taken = self.taken(state, mv);
         let taken = taken.map(|square| Layout::new(self).cell(square));
         slid(self.aim(state, mv), taken.as_slice())
-    }
-}
-
-impl Pieces {
-    /// A pattern without the letter of the side to move at its end, and that side.
-    fn side_of_pattern<'t>(&self, text: &'t str) -> (&'t str, Option<Side>) {
-        let named = text.rsplit_once(' ').and_then(|(board, last)| {
-            let is_named = |side: &Side| last.chars().eq([letter_to_move(self.rules(), *side)]);
-            Some((board.trim_end(), Side::BOTH.into_iter().find(is_named)?))
-        });
-        named.map_or((text, None), |(board, side)| (board, Some(side)))
     }
 }
 
