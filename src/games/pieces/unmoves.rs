@@ -1,8 +1,8 @@
 //! Un-moves: the positions of a group from which a move leads to a position.
 
 use super::core::Core;
-use super::geometry::Reach;
-use super::index::{Placing, map};
+use super::geometry::{Reach, map};
+use super::index::Placing;
 use super::material::{LayerNumber, NO_LAYER, UnMoves};
 use super::rules::{KindNumber, Squares};
 use crate::base::subsets::bits;
