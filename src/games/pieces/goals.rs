@@ -7,7 +7,7 @@ use super::index::Placing;
 use super::movegen::Step;
 use super::rules::Position;
 use super::rules::{Counts, KindNumber, Squares};
-use super::state::prefix;
+use super::state::number;
 use crate::base::subsets::bits;
 use crate::game::{Feature, FeatureValue, MoveKind, kinds_in};
 
@@ -33,7 +33,6 @@ impl GoalColumn {
     ];
 
     pub(super) fn feature(self, side: usize) -> Feature {
-        let prefix = prefix(side);
         let whose = ["the side to move", "the other side"][side];
         let other = ["the other side", "the side to move"][side];
         let (name, meaning, unit) = match self {
@@ -68,11 +67,11 @@ impl GoalColumn {
                 ("on_rim".to_owned(), meaning, "men")
             }
         };
-        Feature::number(format!("{prefix}_{name}"), meaning).counts(unit)
+        number(side, &name, meaning).counts(unit)
     }
 
     pub(super) fn value(self, game: &Pieces, at: &Position, side: usize) -> FeatureValue {
-        let (core, board) = (&game.core, game.rules().board);
+        let (core, rules) = (&game.core, game.rules());
         let Some(placing) = core.known(at) else {
             return FeatureValue::NONE;
         };
@@ -91,12 +90,9 @@ impl GoalColumn {
                 FeatureValue::known(steps.min())
             }
             Self::OnRim => {
-                let (columns, rows) = board.size();
-                let inner = |at: u8, side: u8| at > 0 && at + 1 < side;
-                let on_rim = |square: &u8| {
-                    !(inner(square % columns, columns) && inner(square / columns, rows))
-                };
-                FeatureValue::count(bits(placing.taken[side]).filter(on_rim).count())
+                let last_file = rules.board.size().0 - 1;
+                let files = rules.files_of(1 | 1 << last_file);
+                count((placing.taken[side] & (core.home | core.far | files)).count_ones())
             }
         }
     }
