@@ -192,11 +192,7 @@ fn dominated(core: &Core, at: &Placing, side: usize) -> usize {
         gone.move_man(side, kind, 1 << from);
         let reach = core.geometry.from(side, kind, from.into());
         let (goes, takes) = reach.targets(gone.all(), gone.taken[1 - side]);
-        let stands = match side {
-            0 => core.rules.kinds[kind].squares,
-            _ => core.other_stands[kind],
-        };
-        let mut goals = bits((goes | takes) & stands).peekable();
+        let mut goals = bits((goes | takes) & core.stands[side][kind]).peekable();
         goals.peek().is_some()
             && goals.all(|to: u8| core.attackers(&gone, 1 - side, to.into()) != 0)
     };

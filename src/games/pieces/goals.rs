@@ -144,9 +144,7 @@ impl Core {
     /// to which they lead.
     fn threats(&self, at: &Placing, hands: &Counts, side: usize) -> (u32, Squares) {
         let own = at.taken[side];
-        let lacking = self.rules.goals.iter().map(|goal| goal & !own);
-        let one = lacking.filter(|missing| missing.is_power_of_two());
-        let mut near = one.fold(0, |all, square| all | square);
+        let mut near = self.completing(at, side);
         if !self.takes {
             near &= !at.taken[1 - side];
         }
@@ -161,8 +159,7 @@ impl Core {
         for (from, targets) in self.movers(at, hands, side) {
             for to in bits(targets & near) {
                 let men = own & !(1 << from) | 1 << to;
-                let mut goals = self.goals[usize::from(to)].iter();
-                if goals.any(|goal| goal & !men == 0) {
+                if self.completes(to.into(), men) {
                     count += 1;
                     squares |= 1 << to;
                 }
@@ -182,8 +179,7 @@ impl Core {
     /// [threats](Self::both_threats); `after` is the position after it, as the side sees it that
     /// moved.
     pub(super) fn goal_kinds(&self, before: [u32; 2], after: &Placing, step: Step) -> u32 {
-        let mut goals = self.goals[step.to & 63].iter();
-        if goals.any(|goal| goal & !after.taken[0] == 0) {
+        if self.completes(step.to, after.taken[0]) {
             return 0;
         }
         let mut hands = self.layer(after).material.hands;

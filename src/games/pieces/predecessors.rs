@@ -82,7 +82,7 @@ impl Pieces {
                                 }
                                 taking.hands[0][hand] -= 1;
                             }
-                            if self.core.other_stands[taken] >> to & 1 == 1 {
+                            if self.core.stands[1][taken] >> to & 1 == 1 {
                                 let mut square = taking;
                                 square.men[1][taken] |= 1 << to;
                                 add(&square, mv)?;

@@ -62,7 +62,7 @@ impl Core {
         }
         let taken = after.all();
         layer.kinds[0].iter().any(|&kind| {
-            let lands = self.other_stands[kind] & !self.other_promotes[kind];
+            let lands = self.stands[1][kind] & !self.promotes[1][kind];
             bits(after.men[1][kind] & men).any(|square| {
                 let reach = self.geometry.from(1, kind, square.into());
                 let (goes, takes) = reach.targets(taken, after.taken[0]);
