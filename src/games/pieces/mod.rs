@@ -364,8 +364,7 @@ impl Moves for Pieces {
 
     fn play(&self, state: &State, mv: Move) -> Next<State> {
         match self.made(state, mv) {
-            Some((_, _, After::Won)) => Next::Over(Outcome::Win),
-            Some((_, _, After::Lost)) => Next::Over(Outcome::Loss),
+            Some((_, _, After::Over(outcome))) => Next::Over(outcome),
             Some((after, _, After::Layer(layer, passing))) => {
                 self.next(state, &after, layer, passing)
             }

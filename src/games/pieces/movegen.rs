@@ -5,6 +5,7 @@ use super::index::Placing;
 use super::material::{LayerNumber, MaterialLayer, NO_LAYER};
 use super::rules::{KindNumber, Squares, Try};
 use crate::base::subsets::bits;
+use crate::base::value::Outcome;
 
 /// What a man does in a move, as its side sees it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,9 +21,9 @@ pub(super) struct Step {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum After {
-    Won,
-    /// Its side has lost, as it did not take a royal man on the far rank.
-    Lost,
+    /// To the end of the game, with this outcome for the side that moved: a loss if it did not
+    /// take a royal man on the far rank.
+    Over(Outcome),
     /// To a position of a layer, with the man of the side that moved that can be taken in
     /// passing.
     Layer(LayerNumber, Squares),
@@ -345,7 +346,7 @@ impl Core {
                     takes: Some(takes),
                     ..Step::plain(kind, Some(from), to)
                 };
-                if !visit(at, step, After::Won) {
+                if !visit(at, step, After::Over(Outcome::Win)) {
                     return;
                 }
             }
@@ -474,11 +475,11 @@ impl Core {
         let arrives = to & self.far != 0;
         let tries = kind.royal && arrives && self.has_tried(at, 0, step.to);
         if self.has_held(at) {
-            return After::Lost;
+            return After::Over(Outcome::Loss);
         }
         let reaches = || self.completes(step.to, at.taken[0]);
         if child.lost || tries || kind.wins_on_far_rank && arrives || reaches() {
-            return After::Won;
+            return After::Over(Outcome::Win);
         }
         if kind.passing.is_some() && child.passing != NO_LAYER {
             let double = self.geometry.to(0, step.kind, step.to).double();

@@ -121,8 +121,7 @@ impl Core {
         self.moves(&mut at, |after, step, to| {
             let mut within = false;
             let leads = match to {
-                After::Won => Leads::Over(Outcome::Win),
-                After::Lost => Leads::Over(Outcome::Loss),
+                After::Over(outcome) => Leads::Over(outcome),
                 After::Layer(next, passing) => {
                     let child = self.place_after(after, next, passing);
                     let ended = if self.surely_moves(after, step, next) {
@@ -198,12 +197,8 @@ impl Pieces {
             |after, step, to| {
                 any = true;
                 match to {
-                    After::Won => {
-                        visit(MoveSummary::Over(Outcome::Win));
-                        return false;
-                    }
-                    After::Lost => {
-                        visit(MoveSummary::Over(Outcome::Loss));
+                    After::Over(outcome) => {
+                        visit(MoveSummary::Over(outcome));
                         return false;
                     }
                     After::Layer(next, _) if core.group_of(next) == group => {

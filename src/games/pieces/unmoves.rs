@@ -1,7 +1,7 @@
 //! Un-moves: the positions of a group from which a move leads to a position.
 
 use super::core::Core;
-use super::geometry::{Reach, map};
+use super::geometry::map;
 use super::index::Placing;
 use super::material::{LayerNumber, NO_LAYER, UnMoves};
 use super::rules::{KindNumber, Squares};
@@ -165,7 +165,15 @@ impl Core {
                 to,
             };
             let (mut goes, takes) = reach.origins(at.all());
-            goes |= self.plain_double(at, before, square.into(), reach);
+            // A double step after which the man cannot be taken in passing is like any other.
+            if let Some(step) = reach.double()
+                && step.goes
+                && (step.way | step.to) & at.all() == 0
+                && (self.layer(at).passing == NO_LAYER
+                    || !self.can_be_passed(at, 1, before, square.into()))
+            {
+                goes |= step.to;
+            }
             let (goes, takes) = (goes & stands, takes & stands);
             if of.quiet != NO_LAYER && goes != 0 {
                 self.quiet_unmoves(at, of.quiet, mv, goes, visit);
@@ -183,27 +191,6 @@ impl Core {
                 at.move_man(0, taken, to);
             }
             at.move_man(1, now, to);
-        }
-    }
-
-    /// A double step after which the man cannot be taken in passing is like any other.
-    #[inline(always)]
-    fn plain_double(
-        &self,
-        at: &mut Placing,
-        kind: KindNumber,
-        square: usize,
-        reach: &Reach,
-    ) -> Squares {
-        let Some(step) = reach.double() else {
-            return 0;
-        };
-        let passed = self.layer(at).passing != NO_LAYER && self.can_be_passed(at, 1, kind, square);
-        let free = (step.way | step.to) & at.all() == 0;
-        if free && step.goes && !passed {
-            step.to
-        } else {
-            0
         }
     }
 
