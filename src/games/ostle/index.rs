@@ -19,6 +19,7 @@ use super::setup::layer_order;
 use super::state::{Move, Placement};
 use crate::base::cpu::{deposit, extract};
 use crate::base::subsets::{Ranker, without_bit};
+use crate::base::turn::Turn;
 use crate::games::ostle::grid::{Grid, Mask, Square, squares_of};
 
 /// A placement whose hole is on the least square of its orbit, and a move of it.
@@ -112,19 +113,9 @@ impl Index {
         let order = layer_order(fewest, most);
         let symmetries = &grid.symmetries;
         let to_orbit = orbits(grid, holes);
-        let composed = symmetries
-            .iter()
-            .map(|a| {
-                let mut row = [0; 8];
-                for (entry, b) in row.iter_mut().zip(symmetries) {
-                    let both = symmetries.iter().position(|c| {
-                        (0..grid.squares()).all(|s| c.square(s) == b.square(a.square(s)))
-                    });
-                    *entry =
-                        u8::try_from(both.expect("symmetries are a group")).expect("at most 8");
-                }
-                row
-            })
+        let turns = Turn::of_board(grid.width.into(), grid.height.into());
+        let composed = turns
+            .map(|first| std::array::from_fn(|then| first.then(Turn(then as u8)).0))
             .collect();
         let numbers = symmetries
             .iter()
@@ -337,12 +328,5 @@ impl Index {
             free: class.free(),
             symmetric: class.is_symmetric(),
         }
-    }
-
-    pub(crate) fn inverse(&self, turn: u8) -> u8 {
-        let inverse = self.composed[usize::from(turn)]
-            .iter()
-            .position(|&both| both == 0);
-        inverse.map_or(0, |inverse| inverse as u8)
     }
 }

@@ -8,6 +8,7 @@ use super::runs::Run;
 use super::state::Placement;
 use super::{Move, Ostle, Side, State};
 use crate::base::cpu::{Cpu, extract};
+use crate::base::turn::Turn;
 use crate::game::{
     ByRows, Ranked, Retrograde, Row, RowExit, RowExitTo, RowImages, RowLayer, RowMove, Squares,
     Transposed,
@@ -53,7 +54,7 @@ impl Ostle {
             flip: moved.from ^ moved.to,
             mated,
             turn: class.turn,
-            turn_back: index.inverse(class.turn),
+            turn_back: Turn(class.turn).inverse().0,
             number: moved.number,
             undo: moved
                 .undo

@@ -248,21 +248,13 @@ impl Pieces {
         text + self.side_to_move(state) + " to move."
     }
 
-    /// How many men of a side and kind are arranged in a hand: those on its cell, or those that are
-    /// not on the board.
-    fn arranged_in_hand(
-        &self,
-        things: &Arrangement,
-        items: &[Men],
-        (side, kind): (usize, KindNumber),
-    ) -> usize {
-        let layout = Layout::new(self);
-        let drawn = layout.hand(side, kind);
-        let there = |cell| drawn.map_or(layout.square(cell).is_some(), |hand| hand == cell);
-        let men = things.iter().filter(|&&(cell, _)| there(cell));
-        let men = men.filter_map(|&(_, place)| items.get(place));
-        let men = men.filter(|men| (men.0, men.1) == (side, kind));
-        men.map(|men| usize::from(men.2)).sum()
+    /// A pattern without the letter of the side to move at its end, and that side.
+    fn side_of_pattern<'t>(&self, text: &'t str) -> (&'t str, Option<Side>) {
+        let named = text.rsplit_once(' ').and_then(|(board, last)| {
+            let is_named = |side: &Side| last.chars().eq([letter_to_move(self.rules(), *side)]);
+            Some((board.trim_end(), Side::BOTH.into_iter().find(is_named)?))
+        });
+        named.map_or((text, None), |(board, side)| (board, Some(side)))
     }
 }
 
@@ -332,17 +324,6 @@ impl Drawable for Pieces {
         let taken = self.taken(state, mv);
         let taken = taken.map(|square| Layout::new(self).cell(square));
         slid(self.aim(state, mv), taken.as_slice())
-    }
-}
-
-impl Pieces {
-    /// A pattern without the letter of the side to move at its end, and that side.
-    fn side_of_pattern<'t>(&self, text: &'t str) -> (&'t str, Option<Side>) {
-        let named = text.rsplit_once(' ').and_then(|(board, last)| {
-            let is_named = |side: &Side| last.chars().eq([letter_to_move(self.rules(), *side)]);
-            Some((board.trim_end(), Side::BOTH.into_iter().find(is_named)?))
-        });
-        named.map_or((text, None), |(board, side)| (board, Some(side)))
     }
 }
 
@@ -424,7 +405,13 @@ impl Playable for Pieces {
         };
         let side = Side::BOTH[usize::from(second)];
         format_position(rules, side, letter, |side, kind| {
-            self.arranged_in_hand(things, &items, (side, kind))
+            // Those on the cell of the hand or, where it has none, those on the board.
+            let drawn = layout.hand(side, kind);
+            let there = |cell| drawn.map_or(layout.square(cell).is_some(), |hand| hand == cell);
+            let men = things.iter().filter(|&&(cell, _)| there(cell));
+            let men = men.filter_map(|&(_, place)| items.get(place));
+            let men = men.filter(|men| (men.0, men.1) == (side, kind));
+            men.map(|men| usize::from(men.2)).sum()
         })
     }
 

@@ -4,7 +4,7 @@ use super::geometry::{Geometry, Steps};
 use super::index::{Index, MOST_EQUAL, Placing};
 use super::material::{LayerNumber, MOST_LAYERS, Material, Materials};
 use super::rules::Position;
-use super::rules::{Kind, KindNumber, MOST_KINDS, Rules, Squares};
+use super::rules::{Kind, KindNumber, MOST_KINDS, Rules, Sets, Squares};
 use super::state::State;
 use crate::base::subsets::bits;
 use crate::game::{Layer, MostMoves, SizeError};
@@ -18,7 +18,9 @@ pub(super) struct Core {
     pub index: Index,
     /// The layers in the order of their slots.
     pub layers: Vec<Layer>,
-    pub royal_kinds: Vec<KindNumber>,
+    pub royal_kind: Option<KindNumber>,
+    /// The kind of the men that can be taken in passing.
+    pub passing_kind: Option<KindNumber>,
     /// Kinds whose moves to free squares change nothing but the square of a man, unless that
     /// completes a goal.
     pub plain_kinds: [bool; MOST_KINDS],
@@ -27,11 +29,11 @@ pub(super) struct Core {
     pub home: Squares,
     /// The goals that each square belongs to.
     pub goals: Box<[Vec<Squares>; 64]>,
-    /// By kind, what the other side can drop on and promote on, and where its men can stand, as
-    /// the side to move sees it.
-    pub other_drops: [Squares; MOST_KINDS],
-    pub other_promotes: [Squares; MOST_KINDS],
-    pub other_stands: [Squares; MOST_KINDS],
+    /// What a side can drop on and promote on, and where its men can stand, as the side to move
+    /// sees it.
+    pub drops: Sets,
+    pub promotes: Sets,
+    pub stands: Sets,
     pub numbers: Numbers,
     /// What a man of each kind is worth: the mean number of squares it goes to or takes on from a
     /// square of an empty board, in tenths.
@@ -67,48 +69,44 @@ impl Core {
     /// Without any materials to start from, that of any men.
     pub(super) fn new(rules: Rules, spec: &str, starts: &[Material]) -> Result<Self, SizeError> {
         let refuse = |what: &str| {
-            Err(SizeError::new(format!(
+            SizeError::new(format!(
                 "{spec} {what}; leave out men or kinds of men, first those that promote to many kinds"
-            )))
+            ))
         };
-        let equal = starts.iter().flat_map(|start| start.board.iter().flatten());
-        if equal.clone().any(|&men| usize::from(men) > MOST_EQUAL) {
-            return refuse("has more than 15 equal men on a side");
+        let too_many = |men: &Material| {
+            let mut men = men.board.as_flattened().iter();
+            men.any(|&men| usize::from(men) > MOST_EQUAL)
+        };
+        if starts.iter().any(too_many) {
+            return Err(refuse("has more than 15 equal men on a side"));
         }
         let geometry = Geometry::new(&rules);
         let materials = match starts {
-            [] => Some(Materials::of_any(&rules)),
-            _ => Materials::new(&rules, starts),
+            [] => Materials::of_any(&rules),
+            _ => Materials::new(&rules, starts)
+                .ok_or_else(|| refuse(&format!("has more than {MOST_LAYERS} materials")))?,
         };
-        let Some(materials) = materials else {
-            return refuse(&format!("has more than {MOST_LAYERS} materials"));
-        };
-        let live = materials.layers.iter().filter(|layer| layer.live);
-        let mut counts = live.flat_map(|layer| layer.material.board.iter().flatten());
-        if counts.any(|&men| usize::from(men) > MOST_EQUAL) {
-            return refuse("lets a side have more than 15 equal men");
+        let mut live = materials.layers.iter().filter(|layer| layer.live);
+        if live.any(|layer| too_many(&layer.material)) {
+            return Err(refuse("lets a side have more than 15 equal men"));
         }
-        let Some(index) = Index::new(&rules, &geometry, &materials) else {
-            return refuse("has more than a million million slots for positions");
-        };
-        let Some(numbers) = Numbers::new(&rules, &geometry, &materials) else {
-            return refuse("lets a side have more than 254 moves");
-        };
+        let index = Index::new(&rules, &geometry, &materials)
+            .ok_or_else(|| refuse("has more than a million million slots for positions"))?;
+        let numbers = Numbers::new(&rules, &geometry, &materials)
+            .ok_or_else(|| refuse("lets a side have more than 254 moves"))?;
         let layers = index.layers().map(|(number, slots)| {
             let layer = &materials.layers[number as usize];
             let name = layer.material.name(&rules);
             let group = layer.group;
             Layer { name, slots, group }
         });
-        let mut goals = Box::new(std::array::from_fn(|_| Vec::new()));
-        for &goal in &rules.goals {
-            for square in bits(goal) {
-                let of: &mut Vec<Squares> = &mut goals[usize::from(square)];
-                of.push(goal);
-            }
-        }
-        let seen =
-            |of: fn(&Kind) -> Squares| by_kind(&rules, |_, kind| rules.set_seen_by_other(of(kind)));
+        let goals = Box::new(std::array::from_fn(|square| {
+            let goals = rules.goals.iter().copied();
+            goals.filter(|goal| goal >> square & 1 == 1).collect()
+        }));
+        let seen = |of: fn(&Kind) -> Squares| {
+            [0, 1].map(|side| by_kind(&rules, |_, kind| rules.set_seen_by(side, of(kind))))
+        };
         Ok(Self {
             layers: layers.collect(),
             plain_kinds: by_kind(&rules, |_, kind| {
@@ -123,16 +121,17 @@ impl Core {
                     .sum();
                 10 * all / kind.squares.count_ones().max(1)
             }),
-            other_drops: seen(|kind| kind.drop_squares),
-            other_promotes: seen(|kind| kind.promotion_squares),
-            other_stands: seen(|kind| kind.squares),
+            drops: seen(|kind| kind.drop_squares),
+            promotes: seen(|kind| kind.promotion_squares),
+            stands: seen(|kind| kind.squares),
             takes: rules.has_taking(),
             steps: if rules.goals.is_empty() {
                 Vec::new()
             } else {
                 geometry.least_steps(&rules)
             },
-            royal_kinds: rules.royal_kind().into_iter().collect(),
+            royal_kind: rules.royal_kind(),
+            passing_kind: rules.passing_kinds().map(|(kind, _)| kind),
             far: rules.far(),
             home: rules.rank(1),
             geometry,

@@ -116,22 +116,13 @@ pub(super) fn choose(binomials: &Binomials, all: Squares, digits: &mut Vec<Digit
         .zip(digits.iter())
         .filter(|(_, digit)| digit.squares != all)
         .fold(0, |set, (place, _)| set | 1 << place);
-    let mut choice = limited;
-    let mut best = with(choice);
-    while choice != 0 {
-        choice = (choice - 1) & limited;
-        let other = with(choice);
-        if other.0 < best.0 {
-            best = other;
-        }
-    }
-    let fixed = with(u32::MAX >> (32 - digits.len().clamp(1, 32)));
-    let chosen = if fixed.0 / 6 < best.0 / 5 {
-        fixed
-    } else {
-        best
-    };
-    *digits = chosen.1;
+    let choices = std::iter::successors(Some(limited), |&choice| {
+        (choice > 0).then(|| (choice - 1) & limited)
+    });
+    let best = choices.map(with).min_by_key(|&(product, _)| product);
+    let fixed = with(u32::MAX);
+    let best = best.filter(|(product, _)| fixed.0 / 6 >= product / 5);
+    *digits = best.unwrap_or(fixed).1;
 }
 
 pub(super) type Binomials = [[u64; 16]; 65];

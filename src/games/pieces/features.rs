@@ -8,9 +8,8 @@ use super::movegen::Step;
 use super::royal::{self, RoyalColumn};
 use super::rules::Position;
 use super::rules::{KindNumber, Rules, Squares};
-use super::state::{State, of_side, prefix};
+use super::state::{State, number, of_side};
 use crate::base::subsets::bits;
-use crate::base::value::Outcome;
 use crate::game::{Feature, FeatureValue, MoveKind, Symmetric, kinds_in};
 
 /// A column. Side 0 is the side to move.
@@ -51,9 +50,6 @@ impl Column {
     pub(super) fn feature(self, rules: &Rules) -> Feature {
         let letter = |kind: KindNumber| rules.kinds[kind].letter.to_ascii_lowercase();
         let name = |kind: KindNumber| &rules.kinds[kind].name;
-        let number = |side: usize, what: &str, meaning: String| {
-            Feature::number(format!("{}_{what}", prefix(side)), meaning)
-        };
         let men = |side: usize, what: &str, which: &str| {
             number(side, what, format!("men {} {which}", of_side(side))).counts("men")
         };
@@ -178,17 +174,9 @@ pub(super) fn columns(rules: &Rules) -> Vec<Column> {
 }
 
 fn advance(rules: &Rules, at: &Position, side: usize) -> usize {
-    let (columns, rows) = rules.board.size();
-    let forward = |square: u8| {
-        let from_top = square / columns;
-        usize::from(if side == 0 {
-            rows - 1 - from_top
-        } else {
-            from_top
-        })
-    };
     let men = rules.advancing().flat_map(|kind| bits(at.men[side][kind]));
-    men.map(forward).sum()
+    men.map(|square| usize::from(rules.rank_seen_by(side, square) - 1))
+        .sum()
 }
 
 /// The men of a side, of kinds that are neither royal nor advance, all of whose goals are attacked.
@@ -204,11 +192,7 @@ fn dominated(core: &Core, at: &Placing, side: usize) -> usize {
         gone.move_man(side, kind, 1 << from);
         let reach = core.geometry.from(side, kind, from.into());
         let (goes, takes) = reach.targets(gone.all(), gone.taken[1 - side]);
-        let stands = match side {
-            0 => core.rules.kinds[kind].squares,
-            _ => core.other_stands[kind],
-        };
-        let mut goals = bits((goes | takes) & stands).peekable();
+        let mut goals = bits((goes | takes) & core.stands[side][kind]).peekable();
         goals.peek().is_some()
             && goals.all(|to: u8| core.attackers(&gone, 1 - side, to.into()) != 0)
     };
@@ -248,14 +232,14 @@ pub(super) fn before(core: &Core, at: &Placing) -> Option<[u32; 2]> {
 }
 
 /// The kinds of a move, a bit set over [`kinds`]; `before` is what [`before`] says of the position,
-/// `after` the position after the move, as the side sees it that moved, and `over` the outcome if
-/// the move ends the game.
+/// `after` the position after the move, as the side sees it that moved, and `draws` says whether
+/// the move ends the game with a draw.
 pub(super) fn kinds_of(
     core: &Core,
     before: Option<[u32; 2]>,
     after: &Placing,
     step: Step,
-    over: Option<Outcome>,
+    draws: bool,
 ) -> u32 {
     if let Some(before) = before {
         return core.goal_kinds(before, after, step);
@@ -284,7 +268,7 @@ pub(super) fn kinds_of(
         !wins && is_given_up(core, after, step),
         step.in_passing,
         !(check || capture || drop || promotion),
-        over == Some(Outcome::Draw),
+        draws,
     ])
 }
 

@@ -65,10 +65,6 @@ pub(super) struct Geometry {
     backward: Vec<Reach>,
     /// Images of squares under a symmetry, of the board as it is and as the other side sees it.
     pub turns: [[[u8; 64]; SYMMETRIES]; 2],
-    /// By two symmetries: the one that does the second, then the first.
-    pub products: [[u8; SYMMETRIES]; SYMMETRIES],
-    /// By symmetry: the one that takes it back.
-    pub inverses: [u8; SYMMETRIES],
     pub symmetries: usize,
 }
 
@@ -96,23 +92,6 @@ impl Geometry {
                 }
             }
         }
-        let plain = &turns[0];
-        let mut products = [[0; SYMMETRIES]; SYMMETRIES];
-        let mut inverses = [0; SYMMETRIES];
-        for first in 0..symmetries {
-            for then in 0..symmetries {
-                let both = |square: u8| plain[then][usize::from(plain[first][usize::from(square)])];
-                let is = |&symmetry: &u8| {
-                    let one = &plain[usize::from(symmetry)];
-                    (0..rules.squares()).all(|square| one[usize::from(square)] == both(square))
-                };
-                let product = (0..SYMMETRIES as u8).take(symmetries).find(is).unwrap_or(0);
-                products[then][first] = product;
-                if product == 0 {
-                    inverses[first] = then as u8;
-                }
-            }
-        }
         let [forward, backward] = [false, true].map(|back| {
             let mut table = Vec::new();
             for side in 0..2 {
@@ -132,8 +111,6 @@ impl Geometry {
             forward,
             backward,
             turns,
-            products,
-            inverses,
             symmetries,
         }
     }
@@ -148,9 +125,8 @@ impl Geometry {
         &self.backward[at(side, kind, square)]
     }
 
-    pub(super) fn image(&self, seen: usize, symmetry: usize, set: Squares) -> Squares {
-        let turn = &self.turns[seen][symmetry];
-        bits(set).fold(0, |image, square| image | 1 << turn[usize::from(square)])
+    pub(super) fn image(&self, symmetry: usize, set: Squares) -> Squares {
+        map(&self.turns[0][symmetry], set)
     }
 
     /// The symmetries under which men of a kind move alike on either side, as a set.
@@ -159,7 +135,7 @@ impl Geometry {
         let drops = rules.has_hands();
         let far = rules.far();
         let keeps = |symmetry: usize| {
-            let image = |set| self.image(0, symmetry, set);
+            let image = |set| self.image(symmetry, set);
             let kept = |set: Squares| {
                 let seen = rules.set_seen_by_other(set);
                 image(set) == set && image(seen) == seen
@@ -212,7 +188,7 @@ impl Geometry {
 
     fn is_image(&self, symmetry: usize, from: &Reach, to: &Reach) -> bool {
         let image = |reach: &Reach, symmetry: usize| {
-            let image = |set| self.image(0, symmetry, set);
+            let image = |set| self.image(symmetry, set);
             let rays = reach.rays.iter();
             let rays = rays.map(|ray| (image(ray.squares), ray.goes, ray.takes, ray.to_end));
             let lame = reach.lame.iter();
@@ -263,7 +239,8 @@ impl Found {
         let inside = |count: i16| {
             let (column, row) = (column + count * right, row + count * down);
             let is = (0..columns).contains(&column) && (0..rows).contains(&row);
-            is.then(|| row * columns + column)
+            let square = is.then(|| row * columns + column);
+            u8::try_from(square?).ok()
         };
         let bit = |count| inside(count).map_or(0, |square| 1 << square);
         let furthest = match step.range {
@@ -276,13 +253,8 @@ impl Found {
         };
         let squares = way(furthest);
         // Conditions on the square on which a step begins, which for ways back is the other end.
-        let is_initial = |square: i16| {
-            let rank = match side {
-                0 => rows - square / columns,
-                _ => square / columns + 1,
-            };
-            !step.initial || rank == i16::from(kind.initial_rank)
-        };
+        let is_initial =
+            |from: u8| !step.initial || rules.rank_seen_by(side, from) == kind.initial_rank;
         // All squares of a diagonal have the same colour, so one speaks for all.
         let seen = i16::from(rules.seen_by(side, square));
         let is_even = (seen % columns + rows - seen / columns) % 2 == 1;
@@ -308,7 +280,7 @@ impl Found {
             if step.initial {
                 return;
             }
-        } else if !(if back { inside(1) } else { Some(number) }).is_some_and(is_initial) {
+        } else if !(if back { inside(1) } else { Some(square) }).is_some_and(is_initial) {
             return;
         }
         if step.lame {
@@ -344,6 +316,17 @@ impl Found {
     }
 }
 
+/// The image of a set, by the images of squares.
+#[inline(always)]
+pub(super) fn map(turn: &[u8; 64], set: Squares) -> Squares {
+    let (mut image, mut left) = (0, set);
+    while left != 0 {
+        image |= 1 << turn[(left.trailing_zeros() & 63) as usize];
+        left &= left - 1;
+    }
+    image
+}
+
 const fn gcd(a: u16, b: u16) -> u16 {
     if b == 0 { a } else { gcd(b, a % b) }
 }
@@ -362,14 +345,6 @@ impl Ray {
         } else {
             let first = 1 << (met.ilog2());
             (self.squares & !(first | (first - 1)), first)
-        }
-    }
-
-    const fn first(&self) -> Squares {
-        if self.rises {
-            self.squares & self.squares.wrapping_neg()
-        } else {
-            1 << self.squares.ilog2()
         }
     }
 
@@ -423,7 +398,7 @@ impl Reach {
 
     /// The squares that one step leads to over a free board.
     pub(super) fn near(&self) -> Squares {
-        let rays = self.rays.iter().map(Ray::first);
+        let rays = self.rays.iter().map(|ray| ray.slide(ray.squares).1);
         let lame = self.lame.iter().map(|step| step.to);
         rays.chain(lame)
             .fold(self.goes | self.takes, |all, squares| all | squares)

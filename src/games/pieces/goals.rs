@@ -7,7 +7,7 @@ use super::index::Placing;
 use super::movegen::Step;
 use super::rules::Position;
 use super::rules::{Counts, KindNumber, Squares};
-use super::state::prefix;
+use super::state::number;
 use crate::base::subsets::bits;
 use crate::game::{Feature, FeatureValue, MoveKind, kinds_in};
 
@@ -33,7 +33,6 @@ impl GoalColumn {
     ];
 
     pub(super) fn feature(self, side: usize) -> Feature {
-        let prefix = prefix(side);
         let whose = ["the side to move", "the other side"][side];
         let other = ["the other side", "the side to move"][side];
         let (name, meaning, unit) = match self {
@@ -68,11 +67,11 @@ impl GoalColumn {
                 ("on_rim".to_owned(), meaning, "men")
             }
         };
-        Feature::number(format!("{prefix}_{name}"), meaning).counts(unit)
+        number(side, &name, meaning).counts(unit)
     }
 
     pub(super) fn value(self, game: &Pieces, at: &Position, side: usize) -> FeatureValue {
-        let (core, board) = (&game.core, game.rules().board);
+        let (core, rules) = (&game.core, game.rules());
         let Some(placing) = core.known(at) else {
             return FeatureValue::NONE;
         };
@@ -91,12 +90,9 @@ impl GoalColumn {
                 FeatureValue::known(steps.min())
             }
             Self::OnRim => {
-                let (columns, rows) = board.size();
-                let inner = |at: u8, side: u8| at > 0 && at + 1 < side;
-                let on_rim = |square: &u8| {
-                    !(inner(square % columns, columns) && inner(square / columns, rows))
-                };
-                FeatureValue::count(bits(placing.taken[side]).filter(on_rim).count())
+                let last_file = rules.board.size().0 - 1;
+                let files = rules.files_of(1 | 1 << last_file);
+                count((placing.taken[side] & (core.home | core.far | files)).count_ones())
             }
         }
     }
@@ -148,9 +144,7 @@ impl Core {
     /// to which they lead.
     fn threats(&self, at: &Placing, hands: &Counts, side: usize) -> (u32, Squares) {
         let own = at.taken[side];
-        let lacking = self.rules.goals.iter().map(|goal| goal & !own);
-        let one = lacking.filter(|missing| missing.is_power_of_two());
-        let mut near = one.fold(0, |all, square| all | square);
+        let mut near = self.completing(at, side);
         if !self.takes {
             near &= !at.taken[1 - side];
         }
@@ -165,8 +159,7 @@ impl Core {
         for (from, targets) in self.movers(at, hands, side) {
             for to in bits(targets & near) {
                 let men = own & !(1 << from) | 1 << to;
-                let mut goals = self.goals[usize::from(to)].iter();
-                if goals.any(|goal| goal & !men == 0) {
+                if self.completes(to.into(), men) {
                     count += 1;
                     squares |= 1 << to;
                 }
@@ -186,8 +179,7 @@ impl Core {
     /// [threats](Self::both_threats); `after` is the position after it, as the side sees it that
     /// moved.
     pub(super) fn goal_kinds(&self, before: [u32; 2], after: &Placing, step: Step) -> u32 {
-        let mut goals = self.goals[step.to & 63].iter();
-        if goals.any(|goal| goal & !after.taken[0] == 0) {
+        if self.completes(step.to, after.taken[0]) {
             return 0;
         }
         let mut hands = self.layer(after).material.hands;

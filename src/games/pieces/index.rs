@@ -12,10 +12,11 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::digits::{Binomials, Digit, Places, Role, binomials, choose, rank, unrank};
-use super::geometry::{Geometry, SYMMETRIES};
+use super::geometry::{Geometry, SYMMETRIES, map};
 use super::material::{LayerNumber, MaterialLayer, Materials};
 use super::rules::{KindNumber, MOST_KINDS, Rules, Sets, Squares, Try};
 use crate::base::subsets::bits;
+use crate::base::turn::Turn;
 
 const MOST_PLACINGS: u64 = 1 << 21;
 
@@ -32,7 +33,7 @@ const TURN_SHIFT: u32 = 24;
 const IS_KEPT: u32 = 1 << 31;
 
 /// A position with its layer, as the side to move sees it.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Placing {
     pub(super) men: Sets,
     /// The squares of each side's men.
@@ -46,14 +47,6 @@ pub(super) struct Placing {
 }
 
 impl Placing {
-    pub(super) const EMPTY: Self = Self {
-        men: [[0; MOST_KINDS]; 2],
-        taken: [0; 2],
-        passing: 0,
-        layer: 0,
-        symmetric: false,
-    };
-
     #[inline(always)]
     pub(super) const fn all(&self) -> Squares {
         self.taken[0] | self.taken[1]
@@ -245,19 +238,17 @@ impl Index {
         }
         let royal = |digit: &Digit| rules.kinds[digit.kind].royal;
         let placings = |digit: &Digit| self.binomials[rules.squares() as usize][digit.men];
-        let mut anchors: Vec<Digit> = digits
-            .iter()
-            .filter(|digit| royal(digit))
-            .cloned()
-            .collect();
+        let mut anchors: Vec<Digit> = digits.extract_if(.., |digit| royal(digit)).collect();
         if anchors.is_empty() {
             // A man that can be taken in passing is among its kind on the board.
-            let small = (digits.iter())
-                .filter(|digit| digit.role == Role::All && placings(digit) <= MOST_PLACINGS);
-            anchors.extend(small.max_by_key(|digit| placings(digit)).cloned());
+            let small = digits
+                .iter()
+                .enumerate()
+                .filter(|(_, digit)| digit.role == Role::All && placings(digit) <= MOST_PLACINGS);
+            if let Some((place, _)) = small.max_by_key(|(_, digit)| placings(digit)) {
+                anchors.push(digits.remove(place));
+            }
         }
-        let same = |a: &Digit, b: &Digit| (a.side, a.kind) == (b.side, b.kind);
-        digits.retain(|digit| !anchors.iter().any(|anchor| same(anchor, digit)));
         let taken = anchors.iter().map(|digit| digit.men).sum();
         choose(&self.binomials, self.all, &mut digits, taken);
         let anchored = anchors.len();
@@ -350,24 +341,23 @@ impl Index {
             }
             let number = anchors.stored.len() as u32;
             let mut kept = 0;
-            let images: Vec<u64> = (0..SYMMETRIES)
-                .map(|turn| {
-                    let images = sets.map(|set| geometry.image(0, turn, set));
-                    rank(&images[..digits.len()])
-                })
-                .collect();
-            for turn in (0..geometry.symmetries).filter(|turn| symmetries >> turn & 1 == 1) {
-                let entry = &mut anchors.table[images[turn] as usize];
-                if images[turn] == raw {
-                    kept |= 1 << turn;
+            let images = bits(symmetries.into()).map(|turn| {
+                let images = sets.map(|set| geometry.image(turn.into(), set));
+                (Turn(turn), rank(&images[..digits.len()]))
+            });
+            let images: Vec<_> = images.collect();
+            for &(turn, image) in &images {
+                let entry = &mut anchors.table[image as usize];
+                if image == raw {
+                    kept |= 1 << turn.0;
                 }
                 if *entry == NOWHERE {
-                    *entry = number | u32::from(geometry.inverses[turn]) << TURN_SHIFT;
+                    *entry = number | u32::from(turn.inverse().0) << TURN_SHIFT;
                 }
             }
             if kept != 1 {
-                for turn in (0..geometry.symmetries).filter(|turn| symmetries >> turn & 1 == 1) {
-                    anchors.table[images[turn] as usize] |= IS_KEPT;
+                for &(_, image) in &images {
+                    anchors.table[image as usize] |= IS_KEPT;
                 }
             }
             anchors.stored.push(Anchored {
@@ -390,9 +380,14 @@ impl Index {
         }
     }
 
-    /// The number of the placing of the anchors.
+    /// The entry of the placing of the anchors; `None` if they cannot stand like this.
     #[inline(always)]
-    fn raw<const SEEN: usize>(&self, plan: &Plan, geometry: &Geometry, at: &Placing) -> u64 {
+    fn entry<const SEEN: usize>(
+        &self,
+        plan: &Plan,
+        geometry: &Geometry,
+        at: &Placing,
+    ) -> Option<u32> {
         let turn = &geometry.turns[SEEN][0];
         let squares = u64::from(self.all.count_ones());
         let mut raw = 0;
@@ -405,7 +400,8 @@ impl Index {
                 raw = raw * size + digit.places.rank(map(turn, men));
             }
         }
-        raw
+        let entry = *plan.anchors.table.get(raw as usize)?;
+        (entry != NOWHERE).then_some(entry)
     }
 
     /// The rest of a number under a symmetry.
@@ -448,11 +444,7 @@ impl Index {
         passing: Squares,
     ) -> Option<Found> {
         let plan = self.plans[layer as usize].as_ref()?;
-        let raw = self.raw::<SEEN>(plan, geometry, at);
-        let entry = *plan.anchors.table.get(raw as usize)?;
-        if entry == NOWHERE {
-            return None;
-        }
+        let entry = self.entry::<SEEN>(plan, geometry, at)?;
         let number = entry & NUMBER;
         let turn = (entry >> TURN_SHIFT & 7) as usize;
         let stored = &plan.anchors.stored[number as usize];
@@ -467,7 +459,7 @@ impl Index {
         };
         if entry & IS_KEPT != 0 {
             for kept in (1..SYMMETRIES).filter(|kept| stored.kept >> kept & 1 == 1) {
-                let other = usize::from(geometry.products[kept][turn]);
+                let other = usize::from(Turn(turn as u8).then(Turn(kept as u8)).0);
                 let slot = rest(other);
                 found.symmetric |= slot == first;
                 if slot < found.slot {
@@ -499,16 +491,9 @@ impl Index {
         let Some(place) = plan.own[kind % MOST_KINDS] else {
             return false;
         };
-        let raw = self.raw::<1>(plan, geometry, at);
-        let entry = plan
-            .anchors
-            .table
-            .get(raw as usize)
-            .copied()
-            .unwrap_or(NOWHERE);
-        if entry == NOWHERE {
+        let Some(entry) = self.entry::<1>(plan, geometry, at) else {
             return true;
-        }
+        };
         if entry & IS_KEPT != 0 {
             return false;
         }
@@ -549,7 +534,7 @@ impl Index {
         let plan = self.plans[layer as usize].as_ref()?;
         let mut left = slot - plan.base;
         let mut run = Run {
-            at: Placing::EMPTY,
+            at: Placing::default(),
             last: 0,
             layer,
             first: slot,
@@ -638,16 +623,6 @@ impl Index {
         }
         Some(men)
     }
-}
-
-#[inline(always)]
-pub(super) fn map(turn: &[u8; 64], set: Squares) -> Squares {
-    let (mut image, mut left) = (0, set);
-    while left != 0 {
-        image |= 1 << turn[(left.trailing_zeros() & 63) as usize];
-        left &= left - 1;
-    }
-    image
 }
 
 /// Whether anchors can stand like this.

@@ -52,8 +52,6 @@ pub(super) struct MaterialLayer {
     pub moves_men: bool,
     /// How men of the other side may have come to be what they are, within the group.
     pub unmoves: Vec<UnMoves>,
-    /// Kinds of men of the side to move that may have been taken, with the layers before.
-    pub untaken: Vec<(KindNumber, LayerNumber)>,
     /// Kinds of men of the other side that may have been dropped, with the layers before.
     pub undrops: Vec<(KindNumber, LayerNumber)>,
 }
@@ -65,8 +63,8 @@ pub(super) struct UnMoves {
     pub before: KindNumber,
     /// The layer before, if nothing was taken; [`NO_LAYER`] if that is not in the group.
     pub quiet: LayerNumber,
-    /// The part of [`MaterialLayer::untaken`].
-    pub taken: std::ops::Range<usize>,
+    /// Kinds of men of the side to move that may have been taken, with the layers before.
+    pub untaken: Vec<(KindNumber, LayerNumber)>,
 }
 
 impl Material {
@@ -93,6 +91,18 @@ impl Material {
         Some(self)
     }
 
+    /// The material before a man that is in hand now was taken.
+    fn untaking(mut self, rules: &Rules, kind: KindNumber) -> Option<Self> {
+        let kind_of = &rules.kinds[kind];
+        if !rules.to_hand || kind_of.royal {
+            return None;
+        }
+        let held = &mut self.hands[0][kind_of.in_hand];
+        *held = held.checked_sub(1)?;
+        self.board[1][kind] += 1;
+        Some(self)
+    }
+
     fn promoting(mut self, rules: &Rules, from: KindNumber, to: KindNumber) -> Option<Self> {
         if self.board[0][from] == 0 || !rules.kinds[from].promotes_to.contains(&to) {
             return None;
@@ -103,10 +113,7 @@ impl Material {
     }
 
     fn dropping(mut self, kind: KindNumber) -> Option<Self> {
-        if self.hands[0][kind] == 0 {
-            return None;
-        }
-        self.hands[0][kind] -= 1;
+        self.hands[0][kind] = self.hands[0][kind].checked_sub(1)?;
         self.board[0][kind] += 1;
         Some(self)
     }
@@ -152,16 +159,11 @@ impl Material {
             if alone {
                 return counts.iter().sum::<u8>().to_string();
             }
-            let mut text = String::new();
-            for (kind, &count) in rules.kinds.iter().zip(counts) {
-                for _ in 0..count {
-                    text.push(kind.letter);
-                    if kind.passing_of.is_some() {
-                        text.push('*');
-                    }
-                }
-            }
-            text
+            let men = rules.kinds.iter().zip(counts).flat_map(|(kind, &count)| {
+                let sign = if kind.passing_of.is_some() { "*" } else { "" };
+                std::iter::repeat_n(format!("{}{sign}", kind.letter), count.into())
+            });
+            men.collect()
         };
         let [own, other] = &self.board;
         let mut name = format!("{}-{}", letters(own), letters(other));
@@ -256,8 +258,8 @@ impl Materials {
     }
 
     fn numbered(&self, material: Option<Material>) -> LayerNumber {
-        let known = material.and_then(|material| self.numbers.get_index_of(&material));
-        known.map_or(NO_LAYER, |number| number as LayerNumber)
+        let known = material.and_then(|material| self.known(&material));
+        known.unwrap_or(NO_LAYER)
     }
 
     /// The layer of a material, live or not, if there is one.
@@ -271,8 +273,8 @@ impl Materials {
 
     /// The live layer of a material, if there is one.
     pub(super) fn find(&self, material: &Material) -> Option<LayerNumber> {
-        let number = self.numbers.get_index_of(material)?;
-        self.layers[number].live.then_some(number as LayerNumber)
+        let number = self.known(material)?;
+        self.layers[number as usize].live.then_some(number)
     }
 
     fn layer(
@@ -352,8 +354,8 @@ impl Materials {
                 next
             })
             .collect();
-        let live = |layer: usize| self.layers[layer].live;
-        let groups = components(&edges, live);
+        let mut groups = components(&edges);
+        groups.retain(|group| self.layers[group[0] as usize].live);
         for (number, group) in groups.iter().enumerate() {
             for &layer in group {
                 self.layers[layer as usize].group = number;
@@ -379,7 +381,7 @@ impl Materials {
                 let (number, moves_men) = before(material)?;
                 moves_men.then_some(number)
             };
-            let (mut unmoves, mut untaken, mut undrops) = (Vec::new(), Vec::new(), Vec::new());
+            let (mut unmoves, mut undrops) = (Vec::new(), Vec::new());
             for (now, of_now) in rules.kinds.iter().enumerate() {
                 if after.board[0][now] == 0 {
                     continue;
@@ -391,26 +393,18 @@ impl Materials {
                     let mut material = after;
                     material.board[0][now] -= 1;
                     material.board[0][was] += 1;
-                    let first = untaken.len();
-                    for (taken, of_taken) in rules.kinds.iter().enumerate() {
-                        if !rules.to_hand
-                            || of_taken.royal
-                            || material.hands[0][of_taken.in_hand] == 0
-                        {
-                            continue;
-                        }
-                        let mut material = material;
-                        material.hands[0][of_taken.in_hand] -= 1;
-                        material.board[1][taken] += 1;
-                        untaken.extend(moved(&material).map(|layer| (taken, layer)));
-                    }
+                    let untaken = (0..rules.kinds.len()).filter_map(|taken| {
+                        let before = material.untaking(rules, taken)?;
+                        Some((taken, moved(&before)?))
+                    });
+                    let untaken: Vec<_> = untaken.collect();
                     let quiet = moved(&material).unwrap_or(NO_LAYER);
-                    if quiet != NO_LAYER || untaken.len() > first {
+                    if quiet != NO_LAYER || !untaken.is_empty() {
                         unmoves.push(UnMoves {
                             now,
                             before: was,
                             quiet,
-                            taken: first..untaken.len(),
+                            untaken,
                         });
                     }
                 }
@@ -422,21 +416,21 @@ impl Materials {
                 }
             }
             let layer = &mut self.layers[place];
-            (layer.unmoves, layer.untaken, layer.undrops) = (unmoves, untaken, undrops);
+            (layer.unmoves, layer.undrops) = (unmoves, undrops);
         }
     }
 }
 
 /// The strongly connected components of a graph, each after those that it leads to (R. Tarjan,
 /// *Depth-first search and linear graph algorithms*, 1972).
-fn components(edges: &[Vec<LayerNumber>], live: impl Fn(usize) -> bool) -> Vec<Vec<LayerNumber>> {
+fn components(edges: &[Vec<LayerNumber>]) -> Vec<Vec<LayerNumber>> {
     const UNSEEN: usize = usize::MAX;
+    const FOUND: usize = usize::MAX;
     let mut order = vec![UNSEEN; edges.len()];
     let mut low = vec![0; edges.len()];
-    let mut waits = vec![false; edges.len()];
     let (mut stack, mut found, mut next) = (Vec::new(), Vec::new(), 0);
     for root in 0..edges.len() {
-        if order[root] != UNSEEN || !live(root) {
+        if order[root] != UNSEEN {
             continue;
         }
         let mut path = vec![(root, 0)];
@@ -445,16 +439,15 @@ fn components(edges: &[Vec<LayerNumber>], live: impl Fn(usize) -> bool) -> Vec<V
             if *edge == 0 {
                 (order[node], low[node]) = (next, next);
                 next += 1;
-                stack.push(node);
-                waits[node] = true;
+                stack.push(node as LayerNumber);
             }
             if let Some(&to) = edges[node].get(*edge) {
                 *edge += 1;
                 let to = to as usize;
                 if order[to] == UNSEEN {
                     path.push((to, 0));
-                } else if waits[to] {
-                    low[node] = low[node].min(order[to]);
+                } else {
+                    low[node] = low[node].min(low[to]);
                 }
                 continue;
             }
@@ -463,13 +456,10 @@ fn components(edges: &[Vec<LayerNumber>], live: impl Fn(usize) -> bool) -> Vec<V
                 low[parent] = low[parent].min(low[node]);
             }
             if low[node] == order[node] {
-                let mut component = Vec::new();
-                while let Some(member) = stack.pop() {
-                    waits[member] = false;
-                    component.push(LayerNumber::try_from(member).unwrap_or(NO_LAYER));
-                    if member == node {
-                        break;
-                    }
+                let first = stack.iter().rposition(|&member| member as usize == node);
+                let mut component = stack.split_off(first.unwrap_or(0));
+                for &member in &component {
+                    low[member as usize] = FOUND;
                 }
                 component.sort_unstable();
                 found.push(component);

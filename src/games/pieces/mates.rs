@@ -77,7 +77,7 @@ impl Core {
     fn slot_after(&self, after: &Placing, to: After) -> Option<u64> {
         match to {
             After::Layer(layer, passing) => Some(self.place_after(after, layer, passing).slot),
-            After::Won | After::Lost => None,
+            After::Over(_) => None,
         }
     }
 }
@@ -147,7 +147,7 @@ impl<'c> Search<'c> {
         let (mut defences, mut stuck) = (Vec::new(), true);
         core.moves(at, |after, _, to| {
             stuck = false;
-            if to == After::Won || !core.is_checked(after, 0) {
+            if to == After::Over(Outcome::Win) || !core.is_checked(after, 0) {
                 defences.push(core.slot_after(after, to));
             }
             true

@@ -45,6 +45,7 @@ pub use rules::Rules;
 pub(crate) use state::Side;
 pub use state::{Move, State};
 
+use crate::base::subsets::bits;
 use crate::base::value::Outcome;
 use crate::game::{
     Encoded, Feature, FeatureValue, Features, Game, MoveKind, Moves, Next, NotationError, Ranked,
@@ -225,6 +226,44 @@ impl Pieces {
         found
     }
 
+    /// The first state: that of the rules, or one of the largest ending.
+    fn first_state(&self) -> State {
+        let side = Side::First;
+        if let Some(at) = self.rules().start {
+            return State { at, side };
+        }
+        // From the middle of the largest layer in which the stronger side is to move, the first
+        // in which no move ends the game. Where some move always does, the first of all.
+        let goes_on = |state: &State| {
+            let ends = |mv| matches!(self.play(state, mv), Next::Over(_));
+            !self.moves(state).into_iter().any(ends)
+        };
+        let layers = self.layers().iter().zip(&self.core.index.order);
+        let stronger = layers.filter(|&(_, &number)| {
+            let layer = &self.core.materials.layers[number as usize];
+            self.side_of(layer) == side
+        });
+        let slots = stronger.map(|(layer, _)| layer.slots.clone());
+        let largest = slots.max_by_key(|slots| slots.end - slots.start);
+        let slots = largest.unwrap_or_default();
+        let middle = slots.start.midpoint(slots.end);
+        let states = || {
+            let slots = (middle..slots.end).chain(slots.start..middle);
+            slots.take(1_000_000).filter_map(|slot| self.unrank(slot))
+        };
+        let found = states().find(goes_on).or_else(|| states().next());
+        let at = Position::default();
+        found.unwrap_or(State { at, side })
+    }
+
+    /// The images of the position of a state under the symmetries that keep the rules for its men.
+    fn images(&self, state: &State) -> impl Iterator<Item = Position> {
+        let placed = self.core.placing(state);
+        let set = placed.map_or(1, |at| self.core.index.symmetries(at.layer));
+        let at = state.at;
+        bits(set.into()).map(move |turn| at.image(self.rules(), turn.into()))
+    }
+
     /// The state after a move, unless that ends the game.
     fn next(&self, state: &State, after: &Placing, layer: u32, passing: Squares) -> Next<State> {
         let layer = &self.core.materials.layers[layer as usize];
@@ -325,8 +364,7 @@ impl Moves for Pieces {
 
     fn play(&self, state: &State, mv: Move) -> Next<State> {
         match self.made(state, mv) {
-            Some((_, _, After::Won)) => Next::Over(Outcome::Win),
-            Some((_, _, After::Lost)) => Next::Over(Outcome::Loss),
+            Some((_, _, After::Over(outcome))) => Next::Over(outcome),
             Some((after, _, After::Layer(layer, passing))) => {
                 self.next(state, &after, layer, passing)
             }
@@ -373,12 +411,9 @@ impl Moves for Pieces {
         let placing = self.core.placing(state);
         let before = placing.and_then(|at| features::before(&self.core, &at));
         let made = self.made(state, mv);
-        let over = match self.play(state, mv) {
-            Next::Over(outcome) => Some(outcome),
-            Next::State(_) => None,
-        };
+        let draws = self.play(state, mv) == Next::Over(Outcome::Draw);
         made.map_or(0, |(after, step, _)| {
-            features::kinds_of(&self.core, before, &after, step, over)
+            features::kinds_of(&self.core, before, &after, step, draws)
         })
     }
 }
@@ -404,19 +439,16 @@ impl Features for Pieces {
 
 impl Symmetric for Pieces {
     fn canonical(&self, state: &State) -> State {
-        let images = self.turns(state);
-        let least = images.map(|turn| state.at.image(self.rules(), turn)).min();
         let placed = self.core.placing(state);
         State {
-            at: least.unwrap_or(state.at),
+            at: self.images(state).min().unwrap_or(state.at),
             side: placed.map_or(state.side, |at| self.side_of(self.core.layer(&at))),
         }
     }
 
     fn symmetries_kept(&self, state: &State) -> u32 {
-        let images = self.turns(state);
-        let kept = images.filter(|&turn| state.at.image(self.rules(), turn) == state.at);
-        kept.count() as u32
+        let images = self.images(state);
+        images.filter(|image| *image == state.at).count() as u32
     }
 
     fn canonical_line(&self, line: &[Move]) -> Vec<Move> {
@@ -426,44 +458,5 @@ impl Symmetric for Pieces {
             line.iter().map(image).collect()
         };
         self.symmetries.iter().map(image).min().unwrap_or_default()
-    }
-}
-
-impl Pieces {
-    /// The symmetries that keep the rules for the men of a state, by number.
-    fn turns(&self, state: &State) -> impl Iterator<Item = usize> + use<> {
-        let placed = self.core.placing(state);
-        let set = placed.map_or(1, |at| self.core.index.symmetries(at.layer));
-        (0..geometry::SYMMETRIES).filter(move |turn| set >> turn & 1 == 1)
-    }
-
-    /// The first state: that of the rules, or one of the largest ending.
-    fn first_state(&self) -> State {
-        let side = Side::First;
-        if let Some(at) = self.rules().start {
-            return State { at, side };
-        }
-        // From the middle of the largest layer in which the stronger side is to move, the first
-        // in which no move ends the game. Where some move always does, the first of all.
-        let goes_on = |state: &State| {
-            let ends = |mv| matches!(self.play(state, mv), Next::Over(_));
-            !self.moves(state).into_iter().any(ends)
-        };
-        let layers = self.layers().iter().zip(&self.core.index.order);
-        let stronger = layers.filter(|&(_, &number)| {
-            let layer = &self.core.materials.layers[number as usize];
-            self.side_of(layer) == side
-        });
-        let slots = stronger.map(|(layer, _)| layer.slots.clone());
-        let largest = slots.max_by_key(|slots| slots.end - slots.start);
-        let slots = largest.unwrap_or_default();
-        let middle = slots.start.midpoint(slots.end);
-        let states = || {
-            let slots = (middle..slots.end).chain(slots.start..middle);
-            slots.take(1_000_000).filter_map(|slot| self.unrank(slot))
-        };
-        let found = states().find(goes_on).or_else(|| states().next());
-        let at = Position::default();
-        found.unwrap_or(State { at, side })
     }
 }

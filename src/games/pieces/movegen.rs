@@ -1,11 +1,11 @@
 //! Attacks, legal moves, and which positions occur.
 
 use super::core::Core;
-use super::geometry::LameStep;
 use super::index::Placing;
 use super::material::{LayerNumber, MaterialLayer, NO_LAYER};
 use super::rules::{KindNumber, Squares, Try};
 use crate::base::subsets::bits;
+use crate::base::value::Outcome;
 
 /// What a man does in a move, as its side sees it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,19 +21,12 @@ pub(super) struct Step {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum After {
-    Won,
-    /// Its side has lost, as it did not take a royal man on the far rank.
-    Lost,
+    /// To the end of the game, with this outcome for the side that moved: a loss if it did not
+    /// take a royal man on the far rank.
+    Over(Outcome),
     /// To a position of a layer, with the man of the side that moved that can be taken in
     /// passing.
     Layer(LayerNumber, Squares),
-}
-
-/// Men of the side to move whose moves may leave their royal man where it can be taken.
-#[derive(Clone, Copy)]
-struct Careful {
-    men: Squares,
-    drops: bool,
 }
 
 const fn bit(square: usize) -> Squares {
@@ -58,6 +51,20 @@ fn targets(mut set: Squares, from_home: bool) -> impl Iterator<Item = usize> {
         set &= !bit(square as usize);
         Some(square as usize)
     })
+}
+
+impl Step {
+    /// A step after which the man is what it was, and which takes nothing.
+    const fn plain(kind: KindNumber, from: Option<usize>, to: usize) -> Self {
+        Self {
+            kind,
+            from,
+            to,
+            becomes: kind,
+            takes: None,
+            in_passing: false,
+        }
+    }
 }
 
 impl Core {
@@ -89,9 +96,7 @@ impl Core {
 
     #[inline(always)]
     pub(super) fn royals(&self, at: &Placing, side: usize) -> Squares {
-        self.royal_kinds
-            .iter()
-            .fold(0, |all, &kind| all | at.men[side][kind])
+        self.royal_kind.map_or(0, |kind| at.men[side][kind])
     }
 
     #[inline(always)]
@@ -99,32 +104,38 @@ impl Core {
         squares(self.royals(at, side)).any(|square| self.is_attacked(at, 1 - side, square))
     }
 
-    fn careful(&self, at: &Placing) -> Careful {
-        if self.royal_kinds.is_empty() {
-            return Careful {
-                men: 0,
-                drops: false,
-            };
-        }
+    /// The squares of men of the side to move whose moves may leave their royal man where it can
+    /// be taken: all squares if it can be taken now, so that drops may, too.
+    fn careful(&self, at: &Placing) -> Squares {
         if self.is_checked(at, 0) {
-            return Careful {
-                men: Squares::MAX,
-                drops: true,
-            };
+            return Squares::MAX;
         }
-        let royals = self.royals(at, 0);
-        let mut men = royals;
-        for square in squares(royals) {
+        let mut men = self.royals(at, 0);
+        for square in squares(men) {
             for &kind in &self.layer(at).kinds[1] {
                 men |= self.geometry.to(1, kind, square).around;
             }
         }
-        Careful { men, drops: false }
+        men
     }
 
-    /// The last step of the man that can be taken in passing, to `square`.
-    fn double(&self, side: usize, kind: KindNumber, square: usize) -> Option<&LameStep> {
-        self.geometry.to(side, kind, square).double()
+    /// The square that a man of a side has passed if it has just made a double step to a square,
+    /// and the men that would take it there; `None` if it cannot have made one.
+    #[inline]
+    pub(super) fn passers(
+        &self,
+        at: &Placing,
+        side: usize,
+        kind: KindNumber,
+        square: usize,
+    ) -> Option<(usize, Squares)> {
+        let step = self.geometry.to(side, kind, square).double()?;
+        if (step.way | step.to) & at.all() != 0 {
+            return None;
+        }
+        let over = step.way.trailing_zeros() as usize & 63;
+        let takers = self.geometry.to(1 - side, kind, over).passes;
+        Some((over, takers & at.men[1 - side][kind]))
     }
 
     /// Whether a man of a side that has just made a double step to a square can be taken in
@@ -136,15 +147,10 @@ impl Core {
         kind: KindNumber,
         square: usize,
     ) -> bool {
-        let Some(step) = self.double(side, kind, square) else {
+        let Some((over, takers)) = self.passers(at, side, kind, square) else {
             return false;
         };
-        if (step.way | step.to) & at.all() != 0 {
-            return false;
-        }
-        let over = step.way.trailing_zeros() as usize;
         let other = 1 - side;
-        let takers = self.geometry.to(other, kind, over & 63).passes & at.men[other][kind];
         squares(takers).any(|from| {
             let before = *at;
             at.move_man(other, kind, bit(from) | bit(over));
@@ -170,30 +176,27 @@ impl Core {
             if self.royals(at, 0) & self.far != 0 {
                 return false;
             }
-            let tried = squares(self.royals(at, 1) & self.home);
-            let won = |square| match rules.try_rule {
-                Try::Never | Try::Held => false,
-                Try::Any => true,
-                Try::Safe => !self.is_attacked(at, 0, square),
-            };
-            if tried.into_iter().any(won) {
+            let mut tried = squares(self.royals(at, 1) & self.home);
+            if tried.any(|square| self.has_tried(at, 1, square)) {
                 return false;
             }
         }
         if at.passing != 0 {
             let square = at.passing.trailing_zeros() as usize;
-            let kind = self.passing_kind(at);
+            let kind = self.passing_kind;
             return kind.is_some_and(|kind| self.can_be_passed(at, 1, kind, square));
         }
         true
     }
 
-    pub(super) fn passing_kind(&self, at: &Placing) -> Option<KindNumber> {
-        let kinds = self.layer(at).kinds[1].iter().copied();
-        let passes = |kind: KindNumber| self.rules.kinds[kind].passing.is_some();
-        kinds
-            .filter(|&kind| passes(kind))
-            .find(|&kind| at.men[1][kind] & at.passing != 0)
+    /// Whether the royal man of a side, on its far rank, has won by coming to that square.
+    #[inline(always)]
+    fn has_tried(&self, at: &Placing, side: usize, square: usize) -> bool {
+        match self.rules.try_rule {
+            Try::Never | Try::Held => false,
+            Try::Any => true,
+            Try::Safe => !self.is_attacked(at, 1 - side, square),
+        }
     }
 
     /// Whether the royal man of the other side has come to the far rank, where the side to move
@@ -206,7 +209,7 @@ impl Core {
     /// Whether the side to move can take a royal man where that wins. It has no other moves then.
     #[inline(always)]
     pub(super) fn takes_royal(&self, at: &Placing) -> bool {
-        !self.rules.check && !self.royal_kinds.is_empty() && self.is_checked(at, 1)
+        !self.rules.check && self.is_checked(at, 1)
     }
 
     /// Visits the legal moves in order, with the position after each, still as the side that
@@ -235,14 +238,14 @@ impl Core {
         let careful = self.careful(at);
         let layer = self.layer(at);
         let taken = at.all();
-        let completing = self.completing(at);
-        let from_home = !self.rules.check && !self.royal_kinds.is_empty();
+        let completing = self.completing(at, 0);
+        let from_home = !self.rules.check && self.royal_kind.is_some();
         if layer.moves_men {
             for &kind in &layer.kinds[0] {
                 for from in squares(at.men[0][kind]) {
                     let reach = self.geometry.from(0, kind, from);
                     let (mut goes, takes) = reach.targets(taken, at.taken[1]);
-                    let tested = careful.men & bit(from) != 0;
+                    let tested = careful & bit(from) != 0;
                     let plain = self.plain_kinds[kind] && !tested;
                     if plain && bulk(at, kind, from, goes & !completing) {
                         goes &= completing;
@@ -260,15 +263,8 @@ impl Core {
         }
         for &kind in &layer.in_hand {
             for to in targets(self.drop_targets(at, 0, kind), from_home) {
-                let step = Step {
-                    kind,
-                    from: None,
-                    to,
-                    becomes: kind,
-                    takes: None,
-                    in_passing: false,
-                };
-                if !self.make(at, step, bit(to), careful.drops, &mut visit) {
+                let (step, tested) = (Step::plain(kind, None, to), careful == Squares::MAX);
+                if !self.make(at, step, bit(to), tested, &mut visit) {
                     return;
                 }
             }
@@ -301,35 +297,34 @@ impl Core {
 
     #[inline(always)]
     pub(super) fn drop_targets(&self, at: &Placing, side: usize, kind: KindNumber) -> Squares {
-        let (of, taken) = (&self.rules.kinds[kind], at.all());
-        let mut squares = match side {
-            0 => of.drop_squares,
-            _ => self.other_drops[kind],
-        };
+        let (mut squares, taken) = (self.drops[side][kind], at.all());
         if taken == 0 {
-            let not_first = self.rules.not_first;
-            squares &= !match side {
-                0 => not_first,
-                _ => self.rules.set_seen_by_other(not_first),
-            };
+            squares &= !self.rules.set_seen_by(side, self.rules.not_first);
         }
-        if of.one_per_file {
+        if self.rules.kinds[kind].one_per_file {
             squares &= !self.rules.files_of(at.men[side][kind]);
         }
         squares & !taken
     }
 
-    /// The squares on which a man of the side to move may complete a goal.
+    /// The squares on which a man of a side may complete a goal.
     #[inline(always)]
-    fn completing(&self, at: &Placing) -> Squares {
+    pub(super) fn completing(&self, at: &Placing, side: usize) -> Squares {
         self.rules.goals.iter().fold(0, |squares, goal| {
-            let missing = goal & !at.taken[0];
+            let missing = goal & !at.taken[side];
             if missing & missing.wrapping_sub(1) == 0 {
                 squares | missing
             } else {
                 squares
             }
         })
+    }
+
+    /// Whether men on these squares, one of which has come to a square, fill a goal with it.
+    #[inline(always)]
+    pub(super) fn completes(&self, square: usize, men: Squares) -> bool {
+        let mut goals = self.goals[square & 63].iter();
+        goals.any(|goal| goal & !men == 0)
     }
 
     fn royal_takers(
@@ -347,14 +342,11 @@ impl Core {
                 let stands = |kind: &&KindNumber| self.rules.kinds[**kind].squares & bit(to) != 0;
                 let becomes = of.promotes_to.iter().find(stands).filter(|_| must).copied();
                 let step = Step {
-                    kind,
-                    from: Some(from),
-                    to,
                     becomes: becomes.unwrap_or(kind),
                     takes: Some(takes),
-                    in_passing: false,
+                    ..Step::plain(kind, Some(from), to)
                 };
-                if !visit(at, step, After::Won) {
+                if !visit(at, step, After::Over(Outcome::Win)) {
                     return;
                 }
             }
@@ -372,20 +364,16 @@ impl Core {
     fn step(
         &self,
         at: &mut Placing,
-        careful: Careful,
+        careful: Squares,
         (number, from, to): (KindNumber, usize, usize),
         visit: &mut impl FnMut(&mut Placing, Step, After) -> bool,
     ) -> bool {
         let kind = &self.rules.kinds[number];
         let takes = (at.taken[1] & bit(to) != 0).then(|| self.kind_on(at, 1, to));
-        let tested = careful.men & bit(from) != 0;
+        let tested = careful & bit(from) != 0;
         let step = Step {
-            kind: number,
-            from: Some(from),
-            to,
-            becomes: number,
             takes,
-            in_passing: false,
+            ..Step::plain(number, Some(from), to)
         };
         let promotes = kind.promotion_squares & bit(to) != 0 && !kind.promotes_to.is_empty();
         if promotes {
@@ -413,22 +401,17 @@ impl Core {
         visit: &mut impl FnMut(&mut Placing, Step, After) -> bool,
     ) -> bool {
         let square = at.passing.trailing_zeros() as usize;
-        let Some(kind) = self.passing_kind(at) else {
+        let Some(kind) = self.passing_kind else {
             return true;
         };
-        let Some(double) = self.double(1, kind, square) else {
+        let Some((to, takers)) = self.passers(at, 1, kind, square) else {
             return true;
         };
-        let to = double.way.trailing_zeros() as usize;
-        let takers = self.geometry.to(0, kind, to & 63).passes & at.men[0][kind];
         squares(takers).all(|from| {
             let step = Step {
-                kind,
-                from: Some(from),
-                to,
-                becomes: kind,
                 takes: Some(kind),
                 in_passing: true,
+                ..Step::plain(kind, Some(from), to)
             };
             self.make(at, step, bit(square), true, visit)
         })
@@ -490,25 +473,16 @@ impl Core {
         let next = layers[number as usize].turned;
         let child = &layers[next as usize];
         let arrives = to & self.far != 0;
-        let tries = kind.royal
-            && arrives
-            && match rules.try_rule {
-                Try::Never | Try::Held => false,
-                Try::Any => true,
-                Try::Safe => !self.is_attacked(at, 1, step.to),
-            };
+        let tries = kind.royal && arrives && self.has_tried(at, 0, step.to);
         if self.has_held(at) {
-            return After::Lost;
+            return After::Over(Outcome::Loss);
         }
-        let reaches = || {
-            let goals = self.goals[step.to & 63].iter();
-            goals.into_iter().any(|goal| goal & !at.taken[0] == 0)
-        };
+        let reaches = || self.completes(step.to, at.taken[0]);
         if child.lost || tries || kind.wins_on_far_rank && arrives || reaches() {
-            return After::Won;
+            return After::Over(Outcome::Win);
         }
         if kind.passing.is_some() && child.passing != NO_LAYER {
-            let double = self.double(0, step.kind, step.to);
+            let double = self.geometry.to(0, step.kind, step.to).double();
             let stepped =
                 double.is_some_and(|double| step.from.is_some_and(|from| double.to == bit(from)));
             if stepped && self.can_be_passed(at, 0, step.kind, step.to) {

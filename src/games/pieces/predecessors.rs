@@ -37,14 +37,15 @@ impl Pieces {
         // As the side sees it that moved.
         let after = state.at.turned(rules);
         let kinds = || rules.written_kinds().map(|(kind, _)| kind);
-        let mut add = |before: Position, from: Origin, to: u8, promotes: Option<u8>| {
-            let state_before = State { at: before, side };
-            let mv = Move::new(from, to, promotes);
-            let mv = mv.map(|square| state_before.seen_square(rules, square));
-            if let Some(mv) = self.legal(&state_before, mv)
-                && self.play(&state_before, mv) == Next::State(*state)
-            {
-                return visit(state_before, mv);
+        let mut add = |tried: &Position, mv: Move| {
+            for at in self.with_passing(tried) {
+                let before = State { at, side };
+                let mv = mv.map(|square| before.seen_square(rules, square));
+                if let Some(mv) = self.legal(&before, mv)
+                    && self.play(&before, mv) == Next::State(*state)
+                {
+                    visit(before, mv)?;
+                }
             }
             ControlFlow::Continue(())
         };
@@ -57,9 +58,7 @@ impl Pieces {
                 without.men[0][now] ^= 1 << to;
                 let mut dropped = without;
                 dropped.hands[0][now] += 1;
-                for before in self.with_passing(&dropped) {
-                    add(before, Origin::Hand(now as u8), to, None)?;
-                }
+                add(&dropped, Move::new(Origin::Hand(now as u8), to, None))?;
                 for was in kinds() {
                     let promotes = rules.kinds[was].promotes_to.contains(&now);
                     if was != now && !promotes {
@@ -70,9 +69,10 @@ impl Pieces {
                     let free = !(without.of_side(0) | without.of_side(1));
                     let stands = rules.kinds[was].squares;
                     for from in bits(reach.all() & free & stands & !(1 << to)) {
+                        let mv = Move::new(Origin::Square(from), to, promotes);
                         let mut quiet = without;
                         quiet.men[0][was] |= 1 << from;
-                        let mut tried = vec![quiet];
+                        add(&quiet, mv)?;
                         for taken in kinds() {
                             let mut taking = quiet;
                             let hand = rules.kinds[taken].in_hand;
@@ -82,10 +82,10 @@ impl Pieces {
                                 }
                                 taking.hands[0][hand] -= 1;
                             }
-                            if self.core.other_stands[taken] >> to & 1 == 1 {
+                            if self.core.stands[1][taken] >> to & 1 == 1 {
                                 let mut square = taking;
                                 square.men[1][taken] |= 1 << to;
-                                tried.push(square);
+                                add(&square, mv)?;
                             }
                             // A man that is taken in passing stood elsewhere.
                             if rules.kinds[taken].passing.is_some() {
@@ -93,13 +93,8 @@ impl Pieces {
                                     let mut passing = taking;
                                     passing.men[1][taken] |= 1 << stood;
                                     passing.passing = 1 << stood;
-                                    tried.push(passing);
+                                    add(&passing, mv)?;
                                 }
-                            }
-                        }
-                        for before in tried {
-                            for before in self.with_passing(&before) {
-                                add(before, Origin::Square(from), to, promotes)?;
                             }
                         }
                     }

@@ -20,26 +20,24 @@ impl Rules {
                 }
                 ("drops", Some(_)) => {
                     let otherwise = "taken men are dropped again";
-                    written[1] = Some(setting.only("no", otherwise)?);
                     let unfit = "no taken man is dropped in this game; leave it out";
-                    setting.refuse(!self.to_hand, unfit)?;
+                    written[1] = Some(setting.only("no", otherwise, self.to_hand, unfit)?);
                     self.to_hand = false;
                 }
                 ("try", Some(_)) => {
                     let otherwise = "the rules stay as they are";
-                    written[2] = Some(setting.only("held", otherwise)?);
                     let fits = !self.check && matches!(self.try_rule, Try::Any | Try::Safe);
                     let unfit = "this game has no try that can be held; leave it out";
-                    setting.refuse(!fits, unfit)?;
+                    written[2] = Some(setting.only("held", otherwise, fits, unfit)?);
                     self.try_rule = Try::Held;
                 }
                 ("diagonals", Some(_)) => {
                     let otherwise = "rows on diagonals win";
-                    written[3] = Some(setting.only("none", otherwise)?);
-                    let (all, board) = (self.goals.len(), self.board);
-                    self.goals.retain(|&goal| !is_diagonal(board, goal));
+                    let board = self.board;
+                    let fits = self.goals.iter().any(|&goal| is_diagonal(board, goal));
                     let unfit = "no row on a diagonal wins in this game; leave it out";
-                    setting.refuse(self.goals.len() == all, unfit)?;
+                    written[3] = Some(setting.only("none", otherwise, fits, unfit)?);
+                    self.goals.retain(|&goal| !is_diagonal(board, goal));
                 }
                 _ => {
                     let known =
@@ -137,27 +135,26 @@ impl Rules {
 }
 
 impl Setting<'_> {
-    /// The setting, which has only this value.
-    fn only(&self, value: &str, otherwise: &str) -> Result<String, NotationError> {
+    /// The setting, which has only this value; it must fit the game.
+    fn only(
+        &self,
+        value: &str,
+        otherwise: &str,
+        fits: bool,
+        unfit: &str,
+    ) -> Result<String, NotationError> {
         let expected = format!("expected '{value}'; without this setting, {otherwise}");
         self.named(&[(value, ())], &expected)?;
-        Ok(self.text.to_owned())
-    }
-
-    fn refuse(&self, wrong: bool, message: &str) -> Result<(), NotationError> {
-        if wrong {
-            Err(self.fault(message))
-        } else {
-            Ok(())
-        }
+        fits.then(|| self.text.to_owned())
+            .ok_or_else(|| self.fault(unfit))
     }
 }
 
 fn is_diagonal(board: Board, set: Squares) -> bool {
     let (columns, _) = board.size();
     let squares: Vec<_> = bits(set).collect();
-    squares.windows(2).all(|pair| {
-        let [column, next] = [pair[0], pair[1]].map(|square| square % columns);
-        column.abs_diff(next) == 1 && pair[1] / columns == pair[0] / columns + 1
+    squares.array_windows().all(|&[one, next]| {
+        let sideways = (one % columns).abs_diff(next % columns);
+        sideways == 1 && next / columns == one / columns + 1
     })
 }

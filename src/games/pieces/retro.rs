@@ -62,7 +62,7 @@ impl Core {
         }
         let taken = after.all();
         layer.kinds[0].iter().any(|&kind| {
-            let lands = self.other_stands[kind] & !self.other_promotes[kind];
+            let lands = self.stands[1][kind] & !self.promotes[1][kind];
             bits(after.men[1][kind] & men).any(|square| {
                 let reach = self.geometry.from(1, kind, square.into());
                 let (goes, takes) = reach.targets(taken, after.taken[0]);
@@ -113,23 +113,15 @@ impl Core {
         self.materials.layers[layer as usize].group
     }
 
-    /// Visits the moves with their numbers; those to ended positions are over.
-    fn each_child(&self, at: &Placing, mut visit: impl FnMut(&Placing, Step, u8, Lead)) {
+    /// Visits the moves, without their kinds; those to ended positions are over.
+    fn each_child(&self, at: &Placing, mut visit: impl FnMut(&Placing, Step, ListedMove<Placed>)) {
         let mut at = *at;
         let layer = self.layer_with(at.layer, at.passing);
         let group = self.group_of(layer);
-        let taking_royal = self.takes_royal(&at);
         self.moves(&mut at, |after, step, to| {
-            let number = if taking_royal {
-                let men = after.men[0][step.kind];
-                let from = step.from.unwrap_or(0);
-                self.number(layer, men, (step.kind, from), (step.becomes, step.to))
-            } else {
-                self.number_of(layer, after, step)
-            };
-            let lead = match to {
-                After::Won => Lead::Over(Outcome::Win),
-                After::Lost => Lead::Over(Outcome::Loss),
+            let mut within = false;
+            let leads = match to {
+                After::Over(outcome) => Leads::Over(outcome),
                 After::Layer(next, passing) => {
                     let child = self.place_after(after, next, passing);
                     let ended = if self.surely_moves(after, step, next) {
@@ -138,22 +130,24 @@ impl Core {
                         let placed = self.placing_in(child.slot);
                         placed.and_then(|mut child| self.ended(&mut child))
                     };
-                    match ended {
-                        Some(outcome) => Lead::Over(outcome.reversed()),
-                        None => Lead::To(child, self.group_of(next) == group),
+                    if let Some(outcome) = ended {
+                        Leads::Over(outcome.reversed())
+                    } else {
+                        within = self.group_of(next) == group;
+                        Leads::To { child, undo: false }
                     }
                 }
             };
-            visit(after, step, number, lead);
+            let listed = ListedMove {
+                number: self.number_of(layer, after, step),
+                kinds: 0,
+                within,
+                leads,
+            };
+            visit(after, step, listed);
             true
         });
     }
-}
-
-/// Where a move leads: the end, or a position and whether it is in the group.
-enum Lead {
-    Over(Outcome),
-    To(Placed, bool),
 }
 
 impl Pieces {
@@ -203,12 +197,8 @@ impl Pieces {
             |after, step, to| {
                 any = true;
                 match to {
-                    After::Won => {
-                        visit(MoveSummary::Over(Outcome::Win));
-                        return false;
-                    }
-                    After::Lost => {
-                        visit(MoveSummary::Over(Outcome::Loss));
+                    After::Over(outcome) => {
+                        visit(MoveSummary::Over(outcome));
                         return false;
                     }
                     After::Layer(next, _) if core.group_of(next) == group => {
@@ -318,11 +308,14 @@ impl Retrograde for Pieces {
 
     fn summarize_moves(&self, Cursor(at): Cursor, mut visit: impl FnMut(MoveSummary<Placed>)) {
         let (mut count, mut xor) = (0, 0);
-        self.core.each_child(&at, |_, _, number, lead| match lead {
-            Lead::Over(outcome) => visit(MoveSummary::Over(outcome)),
-            Lead::To(child, false) => visit(MoveSummary::Earlier(child)),
-            Lead::To(_, true) => (count, xor) = (count + 1, xor ^ number),
-        });
+        self.core
+            .each_child(&at, |_, _, listed| match listed.leads {
+                Leads::Over(outcome) => visit(MoveSummary::Over(outcome)),
+                Leads::To { .. } if listed.within => {
+                    (count, xor) = (count + 1, xor ^ listed.number);
+                }
+                Leads::To { child, .. } => visit(MoveSummary::Earlier(child)),
+            });
         visit(MoveSummary::Within { count, xor });
     }
 
@@ -334,42 +327,29 @@ impl Retrograde for Pieces {
     ) {
         let core = &self.core;
         let before = features::before(core, &at);
-        core.each_child(&at, |after, step, number, lead| {
-            let over = match lead {
-                Lead::Over(outcome) => Some(outcome),
-                Lead::To(..) => None,
-            };
-            let of_move = features::kinds_of(core, before, after, step, over);
-            if kinds != u32::MAX && of_move & kinds == 0 {
-                return;
+        core.each_child(&at, |after, step, mut listed| {
+            let draws = listed.leads == Leads::Over(Outcome::Draw);
+            listed.kinds = features::kinds_of(core, before, after, step, draws);
+            if kinds == u32::MAX || listed.kinds & kinds != 0 {
+                visit(listed);
             }
-            let (leads, within) = match lead {
-                Lead::Over(outcome) => (Leads::Over(outcome), false),
-                Lead::To(child, within) => (Leads::To { child, undo: false }, within),
-            };
-            visit(ListedMove {
-                number,
-                kinds: of_move,
-                within,
-                leads,
-            });
         });
     }
 
     fn edges(&self, Cursor(at): Cursor, mut visit: impl FnMut(u8, Placed)) {
-        self.core.each_child(&at, |_, _, number, lead| {
-            if let Lead::To(child, true) = lead {
-                visit(number, child);
-            }
-        });
+        self.core
+            .each_child(&at, |_, _, listed| match listed.leads {
+                Leads::To { child, .. } if listed.within => visit(listed.number, child),
+                _ => {}
+            });
     }
 
     fn departures(&self, Cursor(at): Cursor, mut visit: impl FnMut(Placed)) {
-        self.core.each_child(&at, |_, _, _, lead| {
-            if let Lead::To(child, false) = lead {
-                visit(child);
-            }
-        });
+        self.core
+            .each_child(&at, |_, _, listed| match listed.leads {
+                Leads::To { child, .. } if !listed.within => visit(child),
+                _ => {}
+            });
     }
 
     #[inline(always)]
@@ -406,11 +386,8 @@ impl Retrograde for Pieces {
         }
         // Positions of other groups. Men that promote to these may have fewer symmetries, and lead to one image only.
         let state = self.state_of(&at);
-        let mut images = self.turns(&state).map(|turn| State {
-            at: state.at.image(self.rules(), turn),
-            ..state
-        });
-        if images.any(|image| self.has_before(&image)) {
+        let mut images = self.images(&state);
+        if images.any(|at| self.has_before(&State { at, ..state })) {
             visit(None);
         }
     }

@@ -2,7 +2,7 @@
 
 use super::rules::Position;
 use super::rules::{Rules, Try};
-use super::state::{State, of_side, prefix};
+use super::state::{State, number, of_side};
 use super::{Pieces, mates};
 use crate::base::subsets::bits;
 use crate::game::{Feature, FeatureValue};
@@ -54,15 +54,17 @@ impl RoyalColumn {
                 "the steps of a king from one royal man to the other over a free board",
             )
             .counts("steps"),
-            Self::Rank(side) => Feature::number(
-                format!("{}_royal_rank", prefix(side)),
+            Self::Rank(side) => number(
+                side,
+                "royal_rank",
                 format!(
                     "the rank of the royal man {}, from 1, its home, on; where the board can be turned, in the image that is stored",
                     of_side(side)
                 ),
             ),
-            Self::File(side) => Feature::number(
-                format!("{}_royal_file", prefix(side)),
+            Self::File(side) => number(
+                side,
+                "royal_file",
                 format!(
                     "files from the nearer side of the board to the royal man {}, 0 on the first and the last file; where the board can be turned, in the image that is stored",
                     of_side(side)
@@ -95,11 +97,8 @@ impl RoyalColumn {
             }
             Self::Distance => FeatureValue::known(distance(rules, at)),
             Self::Rank(side) => {
-                let (columns, rows) = rules.board.size();
-                FeatureValue::known(royal_square(rules, at, side).map(|square| match side {
-                    0 => rows - square / columns,
-                    _ => square / columns + 1,
-                }))
+                let square = royal_square(rules, at, side);
+                FeatureValue::known(square.map(|square| rules.rank_seen_by(side, square)))
             }
             Self::File(side) => {
                 let columns = rules.board.size().0;

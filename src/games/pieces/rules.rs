@@ -198,6 +198,11 @@ impl Rules {
         self.rank(self.board.size().1)
     }
 
+    /// The rank, from 1, of a square as a side sees it, 0 for the side to move.
+    pub(super) const fn rank_seen_by(&self, side: usize, square: u8) -> u8 {
+        self.board.cell(self.seen_by(side, square)).row + 1
+    }
+
     pub(super) fn files_of(&self, set: Squares) -> Squares {
         let columns = self.board.size().0;
         let first = (0..self.squares()).step_by(columns.into());

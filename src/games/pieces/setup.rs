@@ -12,7 +12,8 @@ use super::file;
 use super::index::MOST_EQUAL;
 use super::material::Material;
 use super::rules::{MOST_KINDS, Rules};
-use super::{Pieces, features, geometry};
+use super::{Pieces, features};
+use crate::base::subsets::bits;
 use crate::base::text::plural;
 use crate::game::{Game, NotationError};
 use crate::games::settings::{self, SetupError};
@@ -124,9 +125,7 @@ impl Pieces {
         let common = (core.index.order.iter())
             .fold(u8::MAX, |set, &layer| set & core.index.symmetries(layer));
         let game = Self {
-            symmetries: (0..geometry::SYMMETRIES)
-                .filter(|turn| common >> turn & 1 == 1)
-                .collect(),
+            symmetries: bits(common.into()).map(usize::from).collect(),
             columns: features::columns(&core.rules),
             is_chess: core.rules.is_chess(),
             initial: OnceLock::new(),

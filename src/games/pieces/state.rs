@@ -4,6 +4,7 @@ use super::material::Material;
 use super::rules::{KindNumber, MOST_KINDS, Names, Position, Rules, Squares};
 use crate::base::subsets::bits;
 use crate::draw::Tone;
+use crate::game::Feature;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Side {
@@ -42,9 +43,9 @@ impl Side {
     }
 }
 
-/// How columns of a side, 0 for the side to move, are called.
-pub(super) fn prefix(side: usize) -> &'static str {
-    ["own", "opp"][side]
+/// A column with numbers of a side, 0 for the side to move.
+pub(super) fn number(side: usize, what: &str, meaning: String) -> Feature {
+    Feature::number(format!("{}_{what}", ["own", "opp"][side]), meaning)
 }
 
 pub(super) fn of_side(side: usize) -> &'static str {

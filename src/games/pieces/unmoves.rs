@@ -1,8 +1,8 @@
 //! Un-moves: the positions of a group from which a move leads to a position.
 
 use super::core::Core;
-use super::geometry::Reach;
-use super::index::{Placing, map};
+use super::geometry::map;
+use super::index::Placing;
 use super::material::{LayerNumber, NO_LAYER, UnMoves};
 use super::rules::{KindNumber, Squares};
 use crate::base::subsets::bits;
@@ -74,7 +74,7 @@ impl Core {
             if self.rules.kinds[kind].no_drop_mate && self.is_mate(at) {
                 continue;
             }
-            for square in bits(at.men[1][kind] & self.other_drops[kind]) {
+            for square in bits(at.men[1][kind] & self.drops[1][kind]) {
                 let to = 1 << square;
                 if given & !to != 0 {
                     continue;
@@ -99,7 +99,7 @@ impl Core {
     /// take a royal man does, or is not left the chance.
     #[inline(always)]
     fn leaping_takers(&self, at: &Placing, royal: usize) -> Squares {
-        if self.royal_kinds.is_empty() {
+        if self.royal_kind.is_none() {
             return 0;
         }
         let kinds = self.layer(at).kinds[1].iter();
@@ -113,7 +113,7 @@ impl Core {
     fn undo_double(&self, at: &mut Placing, visit: &mut impl FnMut(Placed)) {
         let to = at.passing;
         let square = to.trailing_zeros() as usize;
-        let Some(kind) = self.passing_kind(at) else {
+        let Some(kind) = self.passing_kind else {
             return;
         };
         let Some(step) = self.geometry.to(1, kind, square).double() else {
@@ -142,7 +142,7 @@ impl Core {
         visit: &mut impl FnMut(Placed),
     ) {
         let (now, before) = (of.now, of.before);
-        let promotes = self.other_promotes[before];
+        let promotes = self.promotes[1][before];
         let forced = !self.rules.kinds[before].promotion_optional;
         for square in bits(at.men[1][now]) {
             let to = 1 << square;
@@ -154,53 +154,43 @@ impl Core {
                 continue;
             }
             let reach = self.geometry.to(1, before, usize::from(square));
-            let mut stands = self.other_stands[before];
-            if !self.royal_kinds.is_empty() {
+            let mut stands = self.stands[1][before];
+            if self.royal_kind.is_some() {
                 stands &= !self.geometry.to(1, before, royal).takes;
             }
+            let mv = UnMove {
+                before,
+                now,
+                from: 0,
+                to,
+            };
             let (mut goes, takes) = reach.origins(at.all());
-            goes |= self.plain_double(at, before, square.into(), reach);
+            // A double step after which the man cannot be taken in passing is like any other.
+            if let Some(step) = reach.double()
+                && step.goes
+                && (step.way | step.to) & at.all() == 0
+                && (self.layer(at).passing == NO_LAYER
+                    || !self.can_be_passed(at, 1, before, square.into()))
+            {
+                goes |= step.to;
+            }
             let (goes, takes) = (goes & stands, takes & stands);
             if of.quiet != NO_LAYER && goes != 0 {
-                self.quiet_unmoves(at, of, (to, goes), visit);
+                self.quiet_unmoves(at, of.quiet, mv, goes, visit);
             }
             if takes == 0 {
                 continue;
             }
-            let untaken = &self.layer(at).untaken[of.taken.clone()];
-            at.men[1][now] ^= to;
-            at.taken[1] ^= to;
-            for &(taken, layer) in untaken {
+            at.move_man(1, now, to);
+            for &(taken, layer) in &of.untaken {
                 if self.rules.kinds[taken].squares & to == 0 {
                     continue;
                 }
                 at.move_man(0, taken, to);
-                self.emit_from(at, layer, (before, now, to), takes, visit);
+                self.emit_from(at, layer, mv, takes, visit);
                 at.move_man(0, taken, to);
             }
-            at.men[1][now] ^= to;
-            at.taken[1] ^= to;
-        }
-    }
-
-    /// A double step after which the man cannot be taken in passing is like any other.
-    #[inline(always)]
-    fn plain_double(
-        &self,
-        at: &mut Placing,
-        kind: KindNumber,
-        square: usize,
-        reach: &Reach,
-    ) -> Squares {
-        let Some(step) = reach.double() else {
-            return 0;
-        };
-        let passed = self.layer(at).passing != NO_LAYER && self.can_be_passed(at, 1, kind, square);
-        let free = (step.way | step.to) & at.all() == 0;
-        if free && step.goes && !passed {
-            step.to
-        } else {
-            0
+            at.move_man(1, now, to);
         }
     }
 
@@ -208,28 +198,23 @@ impl Core {
     fn quiet_unmoves(
         &self,
         at: &mut Placing,
-        of: &UnMoves,
-        (to, goes): (Squares, Squares),
+        layer: LayerNumber,
+        mv: UnMove,
+        goes: Squares,
         visit: &mut impl FnMut(Placed),
     ) {
-        let (now, before, layer) = (of.now, of.before, of.quiet);
         // The layer before has no man that can be taken in passing unless its kind exists.
         let plain = self.materials.layers[layer as usize].passing == NO_LAYER;
-        if now == before && plain {
+        if mv.now == mv.before && plain {
             let moved = self.index.find_moved(
                 &self.geometry,
                 layer,
                 at,
-                (before, to),
+                (mv.before, mv.to),
                 goes,
                 |slot, turn, from| {
-                    let mv = UnMove {
-                        before,
-                        now,
-                        from,
-                        to,
-                    };
-                    let men = at.men[1][before] ^ (from | to);
+                    let mv = UnMove { from, ..mv };
+                    let men = at.men[1][mv.before] ^ (from | mv.to);
                     let number = self.number_before(layer, men, turn, mv);
                     visit(Placed::new(slot, number));
                 },
@@ -238,33 +223,27 @@ impl Core {
                 return;
             }
         }
-        at.move_man(1, now, to);
-        self.emit_from(at, layer, (before, now, to), goes, visit);
-        at.move_man(1, now, to);
+        at.move_man(1, mv.now, mv.to);
+        self.emit_from(at, layer, mv, goes, visit);
+        at.move_man(1, mv.now, mv.to);
     }
 
-    /// Visits the positions in which a man of the other side stood on each of some squares. The
-    /// man is given by its kind before the move and after it, and by its target, which is free.
+    /// Visits the positions in which a man of the other side stood on each of some squares. Of the
+    /// move, these are missing; its target is free.
     #[inline(always)]
     fn emit_from(
         &self,
         at: &mut Placing,
         layer: LayerNumber,
-        (before, now, to): (KindNumber, KindNumber, Squares),
+        mv: UnMove,
         origins: Squares,
         visit: &mut impl FnMut(Placed),
     ) {
         for from in bits(origins) {
             let from = 1 << from;
-            let mv = UnMove {
-                before,
-                now,
-                from,
-                to,
-            };
-            at.move_man(1, before, from);
-            self.emit(at, layer, mv, visit);
-            at.move_man(1, before, from);
+            at.move_man(1, mv.before, from);
+            self.emit(at, layer, UnMove { from, ..mv }, visit);
+            at.move_man(1, mv.before, from);
         }
     }
 
@@ -293,20 +272,12 @@ impl Core {
         mv: UnMove,
         visit: &mut impl FnMut(Placed),
     ) {
-        let Some(kind) = self.materials.layers[layer as usize].passing_kind else {
+        let Some(kind) = self.passing_kind else {
             return;
         };
         for square in bits(at.men[0][kind]) {
-            let men = self
-                .geometry
-                .to(0, kind, square.into())
-                .double()
-                .is_some_and(|step| {
-                    let over = step.way.trailing_zeros() as usize;
-                    let passes = self.geometry.to(1, kind, over & 63).passes;
-                    (step.way | step.to) & at.all() == 0 && passes & at.men[1][kind] != 0
-                });
-            if men {
+            let passers = self.passers(at, 0, kind, square.into());
+            if passers.is_some_and(|(_, takers)| takers != 0) {
                 self.emit_as(at, layer, 1 << square, mv, visit);
             }
         }
