@@ -76,8 +76,12 @@ impl State {
     }
 
     /// The number of the square of White's king.
-    pub(super) fn target(&self) -> Option<u8> {
-        self.0.king_square(Color::White).map(number)
+    pub(super) fn target(&self) -> u8 {
+        number(
+            self.0
+                .king_square(Color::White)
+                .expect("White has one king"),
+        )
     }
 
     /// The position after a legal move, White to move.
