@@ -35,18 +35,14 @@ pub(super) struct WrittenKind {
 }
 
 impl WrittenKind {
-    /// A key that is about drops, and where it stands, if there is one.
-    pub(super) fn about_drops(&self) -> Option<(&'static str, Range<usize>)> {
-        let set = |ban: &Option<Spanned<bool>>| {
-            let ban = ban.as_ref().filter(|ban| *ban.get_ref());
-            ban.map(Spanned::span)
-        };
-        let keys = [
-            ("drop_ranks", self.drop_ranks.as_ref().map(Spanned::span)),
-            ("one_per_file", set(&self.one_per_file)),
-            ("no_drop_mate", set(&self.no_drop_mate)),
-        ];
-        keys.into_iter().find_map(|(key, span)| Some((key, span?)))
+    /// Checks that nothing is said of drops, for a man that is never in hand.
+    pub(super) fn check_no_drops(&self, source: Source) -> Result<(), SetupError> {
+        let message = "the man is never in hand, so this says nothing; leave it out";
+        if let Some(ranks) = &self.drop_ranks {
+            return source.fault(ranks.span(), "drop_ranks", message);
+        }
+        source.without_effect("one_per_file", self.one_per_file.as_ref(), message)?;
+        source.without_effect("no_drop_mate", self.no_drop_mate.as_ref(), message)
     }
 }
 

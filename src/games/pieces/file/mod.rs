@@ -49,14 +49,10 @@ macro_rules! files {
 }
 
 /// The games that come with the program.
-const FILES: [(&str, &str); 14] = files! {
+pub(super) const FILES: [(&str, &str); 14] = files! {
     "advanced-teeko" "breakthrough" "chess-4x4" "chess" "dobutsu" "hexapawn" "minichess"
     "mondrago" "neutreeko" "shatranj" "tapatan" "teeko" "three-mens-morris" "tictactoe"
 };
-
-pub(super) fn names() -> impl Iterator<Item = &'static str> {
-    FILES.iter().map(|(name, _)| *name)
-}
 
 /// The file of a name; `None` if no such game ships.
 pub(super) fn shipped(name: &str) -> Option<&'static str> {
@@ -400,11 +396,8 @@ impl Reader<'_> {
                 .without_effect("drop_first", it.drop_first.as_ref(), message)?;
         }
         for (number, piece) in it.piece.0.iter().enumerate() {
-            if let Some((field, span)) = piece.get_ref().about_drops()
-                && !rules.can_be_in_hand(number)
-            {
-                let message = "the man is never in hand, so this says nothing; leave it out";
-                return self.source.fault(span, field, message);
+            if !rules.can_be_in_hand(number) {
+                piece.get_ref().check_no_drops(self.source)?;
             }
         }
         Ok(())

@@ -1,7 +1,6 @@
 //! Files of rules in TOML: their text, their faults, and values that say how to write them.
 
 use std::fmt;
-use std::marker::PhantomData;
 use std::ops::Range;
 
 use serde::Deserialize;
@@ -134,14 +133,12 @@ impl<T> Default for List<T> {
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for List<T> {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        from.deserialize_seq(Elements(PhantomData)).map(Self)
+        from.deserialize_seq(Self::default())
     }
 }
 
-struct Elements<T>(PhantomData<T>);
-
-impl<'de, T: Deserialize<'de>> Visitor<'de> for Elements<T> {
-    type Value = Vec<T>;
+impl<'de, T: Deserialize<'de>> Visitor<'de> for List<T> {
+    type Value = Self;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(
@@ -149,7 +146,8 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for Elements<T> {
         )
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut from: A) -> Result<Vec<T>, A::Error> {
-        std::iter::from_fn(|| from.next_element().transpose()).collect()
+    fn visit_seq<A: SeqAccess<'de>>(self, mut from: A) -> Result<Self, A::Error> {
+        let elements = std::iter::from_fn(|| from.next_element().transpose());
+        elements.collect::<Result<_, _>>().map(Self)
     }
 }
