@@ -6,7 +6,6 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use super::source::{List, Source, Whole, value_of};
-use crate::game::NotationError;
 use crate::games::pieces::betza;
 use crate::games::pieces::rules::{Kind, KindNumber, MOST_KINDS, Rules, Squares, Step};
 use crate::games::settings::SetupError;
@@ -121,7 +120,8 @@ impl Reader<'_> {
             None => self.rules.all(),
         };
         if let Some(names) = &it.squares {
-            squares &= self.squares(names)?;
+            let board = self.rules.board;
+            squares &= self.source.squares("squares", names, board)?;
         }
         let named = it.squares.as_ref().map(|named| ("squares", named.span()));
         let ranks = it.ranks.as_ref().map(|ranks| ("ranks", ranks.span()));
@@ -249,18 +249,6 @@ impl Reader<'_> {
             "give the first and the last rank, as the side of the man counts them, such as [1, {rows}]"
         );
         self.source.fault(ranks.span(), field, message)
-    }
-
-    /// Squares by their names, as the side sees them that begins.
-    fn squares(&self, names: &Spanned<List<String>>) -> Result<Squares, SetupError> {
-        let board = self.rules.board;
-        let squares = names.get_ref().0.iter().map(|name| board.read_name(name));
-        squares
-            .map(|square| square.map(|square| 1 << square))
-            .try_fold(0, |all, square| Ok(all | square?))
-            .or_else(|error: NotationError| {
-                self.source.fault(names.span(), "squares", error.message)
-            })
     }
 
     fn initial_rank(&self, steps: &[Step], squares: Squares) -> Result<u8, SetupError> {

@@ -294,16 +294,12 @@ impl Reader<'_> {
     }
 
     fn board(&self, columns: &Spanned<Whole>, rows: &Spanned<Whole>) -> Result<Board, SetupError> {
-        let mut sides = [0; 2];
-        for (side, (field, number)) in sides.iter_mut().zip([("columns", columns), ("rows", rows)])
-        {
-            let Some(found) = number.get_ref().up_to(LONGEST_SIDE) else {
-                let message = format!("a board has 1 to {LONGEST_SIDE} {field}");
-                return self.source.fault(number.span(), field, message);
-            };
-            *side = found;
-        }
-        let [columns, count] = sides;
+        let side = |field: &str, number: &Spanned<Whole>| {
+            let message = format!("a board has 1 to {LONGEST_SIDE} {field}");
+            let fault = || self.source.fault(number.span(), field, message);
+            number.get_ref().up_to(LONGEST_SIDE).map_or_else(fault, Ok)
+        };
+        let (columns, count) = (side("columns", columns)?, side("rows", rows)?);
         let squares = u16::from(columns) * u16::from(count);
         let message = format!(
             "a board of {squares} squares is too large; at most {MOST_SQUARES} fit, so take fewer rows or columns"
@@ -371,14 +367,7 @@ impl Reader<'_> {
         if !rules.start.is_some_and(begins_empty) {
             return fault("this is for games that begin with an empty board; leave it out");
         }
-        let mut squares = 0;
-        for name in &names.get_ref().0 {
-            match rules.board.read_name(name) {
-                Ok(square) => squares |= 1 << square,
-                Err(error) => return fault(&error.message),
-            }
-        }
-        match squares {
+        match self.source.squares("not_first", names, rules.board)? {
             0 => fault("name a square or more, such as [\"b2\"], or leave this out"),
             squares if squares == rules.all() => {
                 fault("no square is left for the first man; name fewer")

@@ -7,6 +7,8 @@ use serde::Deserialize;
 use serde::de::{DeserializeOwned, Deserializer, Error, SeqAccess, Visitor};
 use toml::Spanned;
 
+use crate::game::{Board, NotationError};
+use crate::games::pieces::rules::Squares;
 use crate::games::settings::SetupError;
 
 /// The most bytes of a file of rules: fifty times those that come with the program.
@@ -83,6 +85,18 @@ impl Source<'_> {
             }
             _ => Ok(()),
         }
+    }
+
+    /// Squares by their names, as the side sees them that begins.
+    pub(super) fn squares(
+        self,
+        field: &str,
+        names: &Spanned<List<String>>,
+        board: Board,
+    ) -> Result<Squares, SetupError> {
+        let set = (names.get_ref().0.iter())
+            .try_fold(0, |set, name| Ok(set | 1 << board.read_name(name)?));
+        set.or_else(|error: NotationError| self.fault(names.span(), field, error.message))
     }
 }
 
