@@ -33,6 +33,8 @@
 
 use std::collections::BTreeSet;
 
+use indexmap::IndexSet;
+
 use super::rules::Step;
 use crate::game::NotationError;
 
@@ -301,8 +303,8 @@ impl Atom {
         Ok(())
     }
 
-    /// The directions of a part of the atom, each once.
-    fn directions(&self, reader: &Reader, part: Vector) -> Result<Vec<Vector>, NotationError> {
+    /// The directions of a part of the atom.
+    fn directions(&self, reader: &Reader, part: Vector) -> Result<IndexSet<Vector>, NotationError> {
         let all = images(part);
         if self.directions.is_empty() {
             return Ok(all);
@@ -310,7 +312,7 @@ impl Atom {
         let straight = part.0 == 0;
         let oblique = !straight && part.0 != part.1;
         let both = parts(self.letter).len() > 1;
-        let mut found = Vec::new();
+        let mut found = IndexSet::new();
         let mut letters = self.directions.iter().copied().peekable();
         while let Some((at, first)) = letters.next() {
             if first == 'h' {
@@ -333,26 +335,17 @@ impl Atom {
                 );
                 return reader.fault(at, message);
             }
-            for &to in &all {
-                if leads(to, first, second, oblique) && !found.contains(&to) {
-                    found.push(to);
-                }
-            }
+            let led = all.iter().copied();
+            found.extend(led.filter(|&to| leads(to, first, second, oblique)));
         }
         Ok(found)
     }
 }
 
-fn images((aside, along): Vector) -> Vec<Vector> {
-    let mut found = Vec::new();
-    for (x, y) in [(aside, along), (along, aside)] {
-        for to in [(x, y), (-x, y), (x, -y), (-x, -y)] {
-            if !found.contains(&to) {
-                found.push(to);
-            }
-        }
-    }
-    found
+fn images((aside, along): Vector) -> IndexSet<Vector> {
+    let turned = [(aside, along), (along, aside)].into_iter();
+    let all = turned.flat_map(|(x, y)| [(x, y), (-x, y), (x, -y), (-x, -y)]);
+    all.collect()
 }
 
 /// Whether one of two letters is of the kind forward or backward, and the other not.
