@@ -61,17 +61,6 @@ pub fn glyph(piece: Piece) -> Glyph {
     })
 }
 
-/// White's hand in a diagram.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Rest {
-    /// Not shown, as are White's men on the board: Black does not see them.
-    Unseen,
-    /// All pieces that are not elsewhere, described in words.
-    Remaining,
-    /// The number of each of [`HAND_KINDS`].
-    Counts([u8; 7]),
-}
-
 /// A position to draw.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shown {
@@ -79,8 +68,9 @@ pub struct Shown {
     pub board: [Option<Piece>; 81],
     /// Black's hand: the number of each of [`HAND_KINDS`].
     pub hand: [u8; 7],
-    /// White's hand.
-    pub rest: Rest,
+    /// Whether it is the whole position, in which White's hand has all pieces that are not
+    /// elsewhere; otherwise it is what Black sees.
+    pub whole: bool,
 }
 
 /// The diagram of a position. Files are numbered from the right, above the board, and ranks
@@ -96,19 +86,32 @@ pub fn picture(shown: &Shown) -> Diagram {
     for (column, row) in [(3, 3), (3, 6), (6, 3), (6, 6)] {
         diagram = diagram.star(BoardSquare::new(column, row)).expect(FITS);
     }
+    let caption = ["in hand", "nothing in hand"][usize::from(shown.hand == [0; 7])];
+    let own = PieceStand {
+        head: Some(sign("Black", Tone::Dark)),
+        caption: caption.to_owned(),
+        held: in_hand(shown)
+            .map(|(kind, count)| (symbol(kind), count.into()))
+            .collect(),
+    };
     let diagram = diagram
         .file_labels((1..=SIDE).rev().map(|file| file.to_string()))
         .and_then(|diagram| diagram.rank_labels(('a'..='i').rev().map(String::from)))
         .expect("there are nine of each")
         .files_above()
         .ranks_at(Flank::Right)
-        .stand(Flank::Right, stand(sign("Black", Tone::Dark), shown.hand))
+        .stand(Flank::Right, own)
         .title("Shogi position")
         .desc(words(shown));
-    match white(shown) {
-        Some(stand) => diagram.stand(Flank::Left, stand),
-        None => diagram,
+    if !shown.whole {
+        return diagram;
     }
+    let rest = PieceStand {
+        head: Some(sign("White", Tone::Light).half_turned()),
+        caption: "in hand: the rest".to_owned(),
+        held: Vec::new(),
+    };
+    diagram.stand(Flank::Left, rest)
 }
 
 /// The pieces on the board with their cells, row by row from the top.
@@ -123,30 +126,10 @@ fn sign(name: &'static str, tone: Tone) -> Symbol {
     Symbol::new(name, PIECE, tone).expect(SOUND)
 }
 
-fn stand(sign: Symbol, counts: [u8; 7]) -> PieceStand {
-    let words = ["in hand", "nothing in hand"][usize::from(counts == [0; 7])];
-    let held = HAND_KINDS.into_iter().zip(counts);
-    let held = held.filter(|&(_, count)| count > 0);
-    PieceStand {
-        head: Some(sign),
-        caption: words.to_owned(),
-        held: held
-            .map(|(kind, count)| (symbol(kind), count.into()))
-            .collect(),
-    }
-}
-
-fn white(shown: &Shown) -> Option<PieceStand> {
-    let sign = sign("White", Tone::Light).half_turned();
-    match shown.rest {
-        Rest::Unseen => None,
-        Rest::Remaining => Some(PieceStand {
-            head: Some(sign),
-            caption: "in hand: the rest".to_owned(),
-            held: Vec::new(),
-        }),
-        Rest::Counts(counts) => Some(stand(sign, counts)),
-    }
+/// What there is in Black's hand, with numbers.
+fn in_hand(shown: &Shown) -> impl Iterator<Item = (PieceKind, u8)> {
+    let held = HAND_KINDS.into_iter().zip(shown.hand);
+    held.filter(|&(_, count)| count > 0)
 }
 
 fn words(shown: &Shown) -> String {
@@ -165,27 +148,18 @@ fn words(shown: &Shown) -> String {
             .collect();
         listed(names, "no pieces on the board")
     };
-    let hand = |counts: [u8; 7]| {
-        let held = HAND_KINDS.into_iter().zip(counts);
-        let held: Vec<String> = held
-            .filter(|(_, count)| *count > 0)
-            .map(|(kind, count)| match count {
-                1 => letter(kind),
-                _ => format!("{count} {}", letter(kind)),
-            })
-            .collect();
-        listed(held, "nothing")
+    let held = in_hand(shown).map(|(kind, count)| match count {
+        1 => letter(kind),
+        _ => format!("{count} {}", letter(kind)),
+    });
+    let held = listed(held.collect(), "nothing");
+    let white = if shown.whole {
+        format!("{}; in hand the rest", side(Color::White))
+    } else {
+        "not seen".to_owned()
     };
-    let white = match shown.rest {
-        Rest::Unseen => "not seen".to_owned(),
-        Rest::Remaining => format!("{}; in hand the rest", side(Color::White)),
-        Rest::Counts(counts) => format!("{}; in hand {}", side(Color::White), hand(counts)),
-    };
-    format!(
-        "Black: {}; in hand {}. White: {white}.",
-        side(Color::Black),
-        hand(shown.hand)
-    )
+    let black = side(Color::Black);
+    format!("Black: {black}; in hand {held}. White: {white}.")
 }
 
 /// The cell of a square: file 1 is on the right, rank a at the top.
@@ -207,7 +181,7 @@ fn shown(state: &State) -> Shown {
     Shown {
         board,
         hand: HAND_KINDS.map(|kind| state.in_hand(Color::Black, kind)),
-        rest: Rest::Remaining,
+        whole: true,
     }
 }
 
@@ -244,7 +218,7 @@ impl HiddenBoard for Tsuitate {
             board: whole
                 .board
                 .map(|man| man.filter(|man| man.color() == Color::Black)),
-            rest: Rest::Unseen,
+            whole: false,
             ..whole
         };
         picture(&seen).title("What Black sees")
