@@ -315,33 +315,30 @@ impl Reader<'_> {
 
     /// Checks that rules about royal men have some.
     fn check_royal_rules(&self, rules: &Rules) -> Result<(), SetupError> {
-        let it = &self.written;
+        let (it, source) = (&self.written, self.source);
         if rules.has_royal() {
             let message = "a side always has its royal man, so this says nothing; leave it out, or write bare_loses = true";
             let none = it.no_pieces_loses.as_ref();
-            self.source
-                .without_effect("no_pieces_loses", none, message)?;
+            source.without_effect("no_pieces_loses", none, message)?;
             let held = rules.check && rules.try_rule == Try::Held;
             let message = "with check, no royal man is ever taken, so it is held when it arrives; write try = \"any\"";
             let span = it.try_rule.as_ref().map_or(0..0, Spanned::span);
-            return self.source.refuse(held, span, "try", message);
+            return source.refuse(held, span, "try", message);
         }
         let message = "no piece is royal, so this says nothing; leave it out, or write royal = true for a [[piece]]";
         for (field, value) in [("check", &it.check), ("bare_loses", &it.bare_loses)] {
-            self.source.without_effect(field, value.as_ref(), message)?;
+            source.without_effect(field, value.as_ref(), message)?;
         }
-        self.source
-            .without_effect("try", it.try_rule.as_ref(), message)
+        source.without_effect("try", it.try_rule.as_ref(), message)
     }
 
     /// Checks that rules about how men move and take have an effect.
     fn check_rules_of_men(&self, rules: &Rules) -> Result<(), SetupError> {
-        let it = &self.written;
+        let (it, source) = (&self.written, self.source);
         let any = |has: fn(&Step) -> bool| rules.kinds.iter().flat_map(|kind| &kind.steps).any(has);
         if !any(|step| step.right.abs() == step.forward.abs()) {
             let message = "no piece has a diagonal step, so this says nothing; leave it out";
-            self.source
-                .without_effect("alquerque", it.alquerque.as_ref(), message)?;
+            source.without_effect("alquerque", it.alquerque.as_ref(), message)?;
         }
         let unfit = rules.notation == Notation::Clausecker
             && (rules.board.size().0 == 1
@@ -349,11 +346,10 @@ impl Reader<'_> {
                 || !rules.has_simple_promotions());
         let span = it.notation.as_ref().map_or(0..0, Spanned::span);
         let message = "this notation is for boards of two columns or more, where no man is taken in passing and each is promoted to one kind, which comes back as it was in a hand; leave it out";
-        self.source.refuse(unfit, span, "notation", message)?;
+        source.refuse(unfit, span, "notation", message)?;
         if !any(|step| step.takes || step.takes_in_passing) {
             let message = "no piece takes, so this says nothing; leave it out";
-            self.source
-                .without_effect("captured", it.captured.as_ref(), message)?;
+            source.without_effect("captured", it.captured.as_ref(), message)?;
         }
         Ok(())
     }
@@ -378,15 +374,14 @@ impl Reader<'_> {
 
     /// Checks that rules about hands have an effect.
     fn check_hands(&self, rules: &Rules) -> Result<(), SetupError> {
-        let it = &self.written;
+        let (it, source) = (&self.written, self.source);
         if !(0..rules.kinds.len()).any(|kind| rules.can_be_in_hand(kind)) {
             let message = "no man is ever in hand, so this says nothing; leave it out, or add hands or captured = \"hand\"";
-            self.source
-                .without_effect("drop_first", it.drop_first.as_ref(), message)?;
+            source.without_effect("drop_first", it.drop_first.as_ref(), message)?;
         }
         for (number, piece) in it.piece.0.iter().enumerate() {
             if !rules.can_be_in_hand(number) {
-                piece.get_ref().check_no_drops(self.source)?;
+                piece.get_ref().check_no_drops(source)?;
             }
         }
         Ok(())
