@@ -33,7 +33,7 @@
 
 use std::collections::BTreeSet;
 
-use indexmap::IndexSet;
+use indexmap::{IndexMap, IndexSet};
 
 use super::rules::Step;
 use crate::game::NotationError;
@@ -58,23 +58,26 @@ pub(super) fn steps(text: &str) -> Result<Vec<Step>, NotationError> {
         letters: text.chars().collect(),
         at: 0,
     };
-    let mut found: Vec<(usize, Step)> = Vec::new();
+    let mut found = IndexMap::<Step, (usize, Step)>::new();
     while reader.at < reader.letters.len() {
         let atom = reader.atom()?;
         for step in atom.steps(&reader)? {
-            match found.iter_mut().find(|(_, old)| same_way(*old, step)) {
-                Some((_, old)) => {
-                    old.goes |= step.goes;
-                    old.takes |= step.takes;
-                    old.takes_in_passing |= step.takes_in_passing;
-                }
-                None => found.push((atom.at, step)),
-            }
+            // Steps that differ only in what they do at their end are one.
+            let way = Step {
+                goes: false,
+                takes: false,
+                takes_in_passing: false,
+                ..step
+            };
+            let (_, one) = found.entry(way).or_insert((atom.at, step));
+            one.goes |= step.goes;
+            one.takes |= step.takes;
+            one.takes_in_passing |= step.takes_in_passing;
         }
     }
     // A move is known by its ends, so no two steps may have the same ones.
     let mut targets = BTreeSet::new();
-    for &(at, step) in &found {
+    for &(at, step) in found.values() {
         for target in targets_of(step) {
             let goes = step.goes && !targets.insert((target, false));
             let takes = step.takes && !targets.insert((target, true));
@@ -84,18 +87,7 @@ pub(super) fn steps(text: &str) -> Result<Vec<Step>, NotationError> {
             }
         }
     }
-    Ok(found.into_iter().map(|(_, step)| step).collect())
-}
-
-/// Whether two steps differ only in what they do at their end.
-fn same_way(one: Step, other: Step) -> bool {
-    let way = |step: Step| Step {
-        goes: false,
-        takes: false,
-        takes_in_passing: false,
-        ..step
-    };
-    way(one) == way(other)
+    Ok(found.into_values().map(|(_, step)| step).collect())
 }
 
 /// Where a step leads on a large empty board.
