@@ -1,14 +1,15 @@
-"""Writes src/games/tsuitate/outlines.rs: the shapes of the pieces' characters.
+"""Prints the shapes of the pieces' characters, as arms of `character` in
+src/games/tsuitate/picture.rs.
 
     pip install fonttools brotli
-    python tests/tools/outlines.py FONT > src/games/tsuitate/outlines.rs
+    python tests/tools/outlines.py FONT
 
 FONT is Shippori Mincho SemiBold, version 3.110 (TrueType or WOFF2; SIL Open Font
 License 1.1; github.com/fontdasu/ShipporiMincho). The em box becomes a square of
 1000 units with y downwards, and every shape is moved to the middle of its square,
 so that it keeps its place when it is turned; points are rounded to whole units.
 Other fonts with these characters and TrueType outlines do as well, once the notes
-in the head of the file are changed.
+before `character` are changed.
 """
 
 import sys
@@ -19,30 +20,21 @@ from fontTools.pens.transformPen import TransformPen
 from fontTools.ttLib import TTFont
 
 CHARACTERS = {
-    "KING": ("玉", "a king"),
-    "ROOK": ("飛", "a rook"),
-    "BISHOP": ("角", "a bishop"),
-    "GOLD": ("金", "a gold general"),
-    "SILVER": ("銀", "a silver general"),
-    "KNIGHT": ("桂", "a knight"),
-    "LANCE": ("香", "a lance"),
-    "PAWN": ("歩", "a pawn"),
-    "DRAGON": ("竜", "a promoted rook"),
-    "HORSE": ("馬", "a promoted bishop"),
-    "PROMOTED_SILVER": ("全", "a promoted silver general"),
-    "PROMOTED_KNIGHT": ("圭", "a promoted knight"),
-    "PROMOTED_LANCE": ("杏", "a promoted lance"),
-    "PROMOTED_PAWN": ("と", "a promoted pawn"),
+    "King": "玉",
+    "Gold": "金",
+    "Rook": "飛",
+    "Bishop": "角",
+    "Silver": "銀",
+    "Knight": "桂",
+    "Lance": "香",
+    "Pawn": "歩",
+    "ProRook": "竜",
+    "ProBishop": "馬",
+    "ProSilver": "全",
+    "ProKnight": "圭",
+    "ProLance": "杏",
+    "ProPawn": "と",
 }
-
-HEAD = """//! The characters on the pieces as outlines: path data in a square of 1000 units,
-//! y downwards, each in the middle of its square.
-//!
-//! Shapes of Shippori Mincho, semi-bold, version 3.110. Copyright 2021 The Shippori
-//! Mincho Project Authors (github.com/fontdasu/ShipporiMincho), under the SIL Open
-//! Font License, Version 1.1: see OFL.txt. Written by tests/tools/outlines.py; not to
-//! be edited by hand.
-"""
 
 
 class Path(BasePen):
@@ -84,11 +76,9 @@ def outline(font: TTFont, character: str) -> str:
 
 def main() -> None:
     font = TTFont(sys.argv[1])
-    print(HEAD, end="")
-    for name, (character, meaning) in CHARACTERS.items():
+    for kind, character in CHARACTERS.items():
         path = outline(font, character)
-        print(f"\n/// {character}, {meaning}.")
-        print(f'pub(super) const {name}: &str = "{path}";')
+        print(f'        PieceKind::{kind} => ("{character}", "{path}"),')
 
 
 if __name__ == "__main__":

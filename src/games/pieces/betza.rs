@@ -33,6 +33,8 @@
 
 use std::collections::BTreeSet;
 
+use indexmap::{IndexMap, IndexSet};
+
 use super::rules::Step;
 use crate::game::NotationError;
 
@@ -56,23 +58,26 @@ pub(super) fn steps(text: &str) -> Result<Vec<Step>, NotationError> {
         letters: text.chars().collect(),
         at: 0,
     };
-    let mut found: Vec<(usize, Step)> = Vec::new();
+    let mut found = IndexMap::<Step, (usize, Step)>::new();
     while reader.at < reader.letters.len() {
         let atom = reader.atom()?;
         for step in atom.steps(&reader)? {
-            match found.iter_mut().find(|(_, old)| same_way(*old, step)) {
-                Some((_, old)) => {
-                    old.goes |= step.goes;
-                    old.takes |= step.takes;
-                    old.takes_in_passing |= step.takes_in_passing;
-                }
-                None => found.push((atom.at, step)),
-            }
+            // Steps that differ only in what they do at their end are one.
+            let way = Step {
+                goes: false,
+                takes: false,
+                takes_in_passing: false,
+                ..step
+            };
+            let (_, one) = found.entry(way).or_insert((atom.at, step));
+            one.goes |= step.goes;
+            one.takes |= step.takes;
+            one.takes_in_passing |= step.takes_in_passing;
         }
     }
     // A move is known by its ends, so no two steps may have the same ones.
     let mut targets = BTreeSet::new();
-    for &(at, step) in &found {
+    for &(at, step) in found.values() {
         for target in targets_of(step) {
             let goes = step.goes && !targets.insert((target, false));
             let takes = step.takes && !targets.insert((target, true));
@@ -82,18 +87,7 @@ pub(super) fn steps(text: &str) -> Result<Vec<Step>, NotationError> {
             }
         }
     }
-    Ok(found.into_iter().map(|(_, step)| step).collect())
-}
-
-/// Whether two steps differ only in what they do at their end.
-fn same_way(one: Step, other: Step) -> bool {
-    let way = |step: Step| Step {
-        goes: false,
-        takes: false,
-        takes_in_passing: false,
-        ..step
-    };
-    way(one) == way(other)
+    Ok(found.into_values().map(|(_, step)| step).collect())
 }
 
 /// Where a step leads on a large empty board.
@@ -301,8 +295,8 @@ impl Atom {
         Ok(())
     }
 
-    /// The directions of a part of the atom, each once.
-    fn directions(&self, reader: &Reader, part: Vector) -> Result<Vec<Vector>, NotationError> {
+    /// The directions of a part of the atom.
+    fn directions(&self, reader: &Reader, part: Vector) -> Result<IndexSet<Vector>, NotationError> {
         let all = images(part);
         if self.directions.is_empty() {
             return Ok(all);
@@ -310,7 +304,7 @@ impl Atom {
         let straight = part.0 == 0;
         let oblique = !straight && part.0 != part.1;
         let both = parts(self.letter).len() > 1;
-        let mut found = Vec::new();
+        let mut found = IndexSet::new();
         let mut letters = self.directions.iter().copied().peekable();
         while let Some((at, first)) = letters.next() {
             if first == 'h' {
@@ -333,26 +327,17 @@ impl Atom {
                 );
                 return reader.fault(at, message);
             }
-            for &to in &all {
-                if leads(to, first, second, oblique) && !found.contains(&to) {
-                    found.push(to);
-                }
-            }
+            let led = all.iter().copied();
+            found.extend(led.filter(|&to| leads(to, first, second, oblique)));
         }
         Ok(found)
     }
 }
 
-fn images((aside, along): Vector) -> Vec<Vector> {
-    let mut found = Vec::new();
-    for (x, y) in [(aside, along), (along, aside)] {
-        for to in [(x, y), (-x, y), (x, -y), (-x, -y)] {
-            if !found.contains(&to) {
-                found.push(to);
-            }
-        }
-    }
-    found
+fn images((aside, along): Vector) -> IndexSet<Vector> {
+    let turned = [(aside, along), (along, aside)].into_iter();
+    let all = turned.flat_map(|(x, y)| [(x, y), (-x, y), (x, -y), (-x, -y)]);
+    all.collect()
 }
 
 /// Whether one of two letters is of the kind forward or backward, and the other not.

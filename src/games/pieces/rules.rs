@@ -356,19 +356,14 @@ impl Rules {
     /// The men of each side, by kind, if all that are not on the board are in its hand.
     pub(super) fn all_men(&self) -> Option<Counts> {
         let men = self.start?.material();
-        let (mut board, hands) = (men.board, men.hands);
         let promotes = |kind: &Kind| !kind.promotes_to.is_empty();
         if self.has_taking() || self.kinds.iter().any(promotes) {
             return None;
         }
-        for (all, held) in board
-            .as_flattened_mut()
-            .iter_mut()
-            .zip(hands.as_flattened())
-        {
-            *all = all.saturating_add(*held);
-        }
-        Some(board)
+        let all = |side: usize, kind: KindNumber| {
+            men.board[side][kind].saturating_add(men.hands[side][kind])
+        };
+        Some([0, 1].map(|side| std::array::from_fn(|kind| all(side, kind))))
     }
 
     fn begins_in_hand(&self, kind: KindNumber) -> bool {

@@ -24,7 +24,7 @@ const MOST_MEN: u8 = 8;
 impl Pieces {
     /// The names of the games that ship.
     pub fn names() -> impl Iterator<Item = &'static str> {
-        file::names()
+        file::FILES.iter().map(|(name, _)| *name)
     }
 
     /// Whether a game of this name ships.
@@ -158,18 +158,14 @@ fn split_file(rest: &str) -> (&str, Option<&str>, Option<&str>) {
         start = place;
     }
     // What follows a digest and is no men is an error, which is told where men are read.
-    let (file, men) = if start < rest.len() {
-        (&rest[..start], Some(&rest[start + 1..]))
-    } else {
-        (rest, None)
-    };
-    let (path, digest) = settings::split_digest(file);
-    match (digest, rest.split_once(',')) {
-        (None, Some((file, men))) if settings::split_digest(file).1.is_some() => {
-            let (path, digest) = settings::split_digest(file);
-            (path, digest, Some(men))
+    let (file, men) = (&rest[..start], rest.get(start + 1..));
+    match (settings::split_digest(file), rest.split_once(',')) {
+        ((_, None), Some((file, men)))
+            if let (path, Some(digest)) = settings::split_digest(file) =>
+        {
+            (path, Some(digest), Some(men))
         }
-        _ => (path, digest, men),
+        ((path, digest), _) => (path, digest, men),
     }
 }
 

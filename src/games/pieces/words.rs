@@ -491,46 +491,30 @@ fn goals(rules: &Rules) -> String {
             (to.0 - from.0, to.1 - from.1)
         };
         let step = men.get(..2).map_or((0, 0), by);
-        let count = number(u8::try_from(men.len()).unwrap_or(u8::MAX));
+        // What is no row is the corners of a square.
         let (what, shape) = if length(step) == 1 && men.windows(2).all(|pair| by(pair) == step) {
             let line = match step {
                 (_, 0) => "row",
                 (0, _) => "column",
                 _ => "diagonal",
             };
-            (format!("{count} men side by side in a"), line.to_owned())
-        } else if let [a, b, c, d] = men[..]
-            && is_square([a, b, c, d].map(at))
-        {
+            let count = number(u8::try_from(men.len()).unwrap_or(u8::MAX));
+            (format!("{count} men side by side in a"), line)
+        } else {
             let square = match step {
                 (1, 0) => "in a square of two by two",
                 (_, 0) => "on the corners of a larger square along rows and columns",
                 _ => "on the corners of a tilted square",
             };
-            ("four men".to_owned(), square.to_owned())
-        } else {
-            ("men on".to_owned(), names(rules, goal, "and"))
+            ("four men".to_owned(), square)
         };
-        shapes.entry(what).or_default().insert(shape);
+        shapes.entry(what).or_default().insert(shape.to_owned());
     }
     let words = shapes.into_iter().map(|(what, shapes)| {
         let shapes = Vec::from_iter(shapes);
         format!("{what} {}", either(&shapes, "or"))
     });
     words.collect::<Vec<_>>().join(", or ")
-}
-
-/// Whether four points, row by row, are the corners of a square.
-fn is_square(at: [Vector; 4]) -> bool {
-    let apart = |a: Vector, b: Vector| {
-        let [x, y] = [(a.0, b.0), (a.1, b.1)].map(|(a, b)| i32::from(a) - i32::from(b));
-        x * x + y * y
-    };
-    let mut all: Vec<_> = (0..4)
-        .flat_map(|a| (0..a).map(move |b| apart(at[a], at[b])))
-        .collect();
-    all.sort_unstable();
-    all[0] == all[3] && all[4] == all[5] && all[4] == 2 * all[0]
 }
 
 /// Squares as their owner sees them: the far rank, ranks side by side, or their names, for each

@@ -15,12 +15,16 @@
 mod notation;
 mod program;
 
+use crate::base::text::{bytes, grouped};
 use crate::base::value::{Outcome, Value};
 use crate::draw::{BoardSquare, Diagram, Glyph, Point, Slide};
 use crate::game::{
-    Drawable, Encoded, Game, Layer, Moves, Next, NotationError, Playable, Ranked, SizeError,
-    Solitaire, Symmetric, marked, slid,
+    Drawable, Encoded, Game, Layer, Moves, Next, Playable, Ranked, SizeError, Solitaire, Symmetric,
+    marked, slid,
 };
+
+/// The most squares of a board whose arrangements fit in a table.
+const MOST_SQUARES_SOLVED: usize = 12;
 
 /// A board of sliding tiles.
 #[derive(Debug, Clone)]
@@ -114,54 +118,6 @@ impl Sliding {
         let blank = state.blank();
         let moves = MOVES.into_iter();
         moves.filter_map(move |mv| Some((mv, self.after(state, blank, mv)?)))
-    }
-}
-
-impl Game for Sliding {
-    type State = State;
-    type Move = Move;
-
-    fn spec(&self) -> String {
-        format!("sliding:{}x{}", self.rows, self.columns)
-    }
-
-    /// The tiles in reverse order, with the lowest two exchanged if that arrangement cannot
-    /// be solved.
-    fn initial(&self) -> State {
-        let mut tiles: Vec<usize> = (0..self.squares()).rev().collect();
-        if !self.is_solvable(&tiles) {
-            let last = tiles.len() - 1;
-            tiles.swap(last - 2, last - 1);
-        }
-        State::of(tiles)
-    }
-
-    fn format_state(&self, state: &State) -> String {
-        self.written(*state)
-    }
-
-    fn parse_state(&self, text: &str) -> Result<State, NotationError> {
-        self.read(text)
-    }
-
-    fn format_move(&self, mv: Move) -> String {
-        mv.letter().to_owned()
-    }
-
-    fn parse_move(&self, text: &str) -> Result<Move, NotationError> {
-        let fits = |mv: &Move| text.eq_ignore_ascii_case(mv.letter());
-        MOVES.into_iter().find(fits).ok_or_else(|| {
-            let message = "a move is the direction of the blank: D, L, U or R";
-            NotationError::new(text, 0, message)
-        })
-    }
-
-    fn side_to_move(&self, _state: &State) -> &'static str {
-        "Solver"
-    }
-
-    fn is_solitaire(&self) -> bool {
-        true
     }
 }
 
@@ -294,7 +250,20 @@ impl Ranked for Sliding {
     }
 
     fn check_size(&self) -> Result<(), SizeError> {
-        self.solvable()
+        if self.squares() <= MOST_SQUARES_SOLVED {
+            return Ok(());
+        }
+        let (rows, columns) = (self.rows, self.columns);
+        // At most 16 factorial, which fits.
+        let arrangements: u64 = (3..=self.squares() as u64).product();
+        // Five to a byte, of the arrangements of odd distance, on square boards without
+        // reflections.
+        let reflections = if rows == columns { 2 } else { 1 };
+        Err(SizeError::new(format!(
+            "sliding:{rows}x{columns} has too many arrangements to solve: {}, and even their distances modulo 6, as programs that play store them, would take {}; choose at most {MOST_SQUARES_SOLVED} squares, such as sliding:3x4",
+            grouped(arrangements),
+            bytes(arrangements / 2 / reflections / 5)
+        )))
     }
 
     fn layers(&self) -> &[Layer] {
@@ -327,12 +296,12 @@ impl Drawable for Sliding {
         let tiles = (0..self.squares()).filter(|&square| state.tile(square) != 0);
         let diagram = tiles.fold(empty, |diagram, square| {
             let glyph = Glyph::Text(state.tile(square).to_string());
-            let placed = diagram.clone().place(self.cell(square), glyph);
-            placed.unwrap_or(diagram)
+            let placed = diagram.place(self.cell(square), glyph);
+            placed.expect("every square is placed once")
         });
         diagram
             .title("Sliding puzzle")
-            .desc(format!("Rows from the top: {}.", self.written(*state)))
+            .desc(format!("Rows from the top: {}.", self.format_state(state)))
     }
 
     fn with_move(&self, diagram: Diagram, state: &State, mv: Move) -> Diagram {

@@ -1,15 +1,12 @@
 //! The notation of specs and arrangements.
 
-use super::{Sliding, State};
-use crate::base::text::{bytes, grouped};
-use crate::game::{Layer, NotationError, SizeError};
+use super::{MOVES, Move, Sliding, State};
+use crate::game::{Game, Layer, NotationError};
 use crate::games::settings::{self, SetupError};
 
 /// The most squares: tiles have one letter or digit each, and an arrangement fits in 64
 /// bits.
 const MOST_SQUARES: usize = 16;
-/// The most squares of a board whose arrangements fit in a table.
-const MOST_SQUARES_SOLVED: usize = 12;
 
 impl Sliding {
     /// Creates a puzzle from a spec such as `sliding:3x3` (rows x columns).
@@ -40,60 +37,6 @@ impl Sliding {
             group: 0,
         });
         Ok(game)
-    }
-
-    /// Checks that the board is small enough for a table.
-    pub(super) fn solvable(&self) -> Result<(), SizeError> {
-        if self.squares() <= MOST_SQUARES_SOLVED {
-            return Ok(());
-        }
-        let (rows, columns) = (self.rows, self.columns);
-        // At most 16 factorial, which fits.
-        let arrangements: u64 = (3..=self.squares() as u64).product();
-        // Five to a byte, of the arrangements of odd distance, on square boards without
-        // reflections.
-        let reflections = if rows == columns { 2 } else { 1 };
-        Err(SizeError::new(format!(
-            "sliding:{rows}x{columns} has too many arrangements to solve: {}, and even their distances modulo 6, as programs that play store them, would take {}; choose at most {MOST_SQUARES_SOLVED} squares, such as sliding:3x4",
-            grouped(arrangements),
-            bytes(arrangements / 2 / reflections / 5)
-        )))
-    }
-
-    pub(super) fn written(&self, state: State) -> String {
-        let letter = |square| match state.tile(square) {
-            0 => '.',
-            tile @ 1..10 => char::from(b'0' + u8::try_from(tile).unwrap_or(0)),
-            tile => char::from(b'A' + u8::try_from(tile - 10).unwrap_or(0)),
-        };
-        let row = |row| {
-            let squares = row * self.columns..(row + 1) * self.columns;
-            squares.map(letter).collect::<String>()
-        };
-        (0..self.rows).map(row).collect::<Vec<_>>().join("/")
-    }
-
-    pub(super) fn read(&self, text: &str) -> Result<State, NotationError> {
-        let fault = |message: &str| Err(NotationError::new(text, 0, message));
-        let tiles = match text.strip_prefix('#') {
-            Some(number) => self.read_number(text, number)?,
-            None => self.read_rows(text)?,
-        };
-        if let Some(tile) = (0..self.squares()).find(|tile| !tiles.contains(tile)) {
-            let name = match tile {
-                0 => "the blank, '.',".to_owned(),
-                _ => format!("tile {tile}"),
-            };
-            return fault(&format!("{name} is missing, so another tile occurs twice"));
-        }
-        if !self.is_solvable(&tiles) {
-            return fault("sliding never brings these tiles into order; exchange any two of them");
-        }
-        let state = State::of(tiles);
-        if state == self.solved() {
-            return fault("the puzzle is solved: the tiles are in order");
-        }
-        Ok(state)
     }
 
     fn read_number(&self, text: &str, number: &str) -> Result<Vec<usize>, NotationError> {
@@ -158,10 +101,82 @@ impl Sliding {
             let message = format!(
                 "{} tiles are missing: {rows} rows of {columns}, such as {}",
                 rows * columns - tiles.len(),
-                self.written(self.solved())
+                self.format_state(&self.solved())
             );
             return fault(text.chars().count(), message);
         }
         Ok(tiles)
+    }
+}
+
+impl Game for Sliding {
+    type State = State;
+    type Move = Move;
+
+    fn spec(&self) -> String {
+        format!("sliding:{}x{}", self.rows, self.columns)
+    }
+
+    /// The tiles in reverse order, with the lowest two exchanged if that arrangement cannot
+    /// be solved.
+    fn initial(&self) -> State {
+        let mut tiles: Vec<usize> = (0..self.squares()).rev().collect();
+        if !self.is_solvable(&tiles) {
+            let last = tiles.len() - 1;
+            tiles.swap(last - 2, last - 1);
+        }
+        State::of(tiles)
+    }
+
+    fn format_state(&self, state: &State) -> String {
+        let letter = |square| char::from(b".123456789ABCDEF"[state.tile(square)]);
+        let row = |row| {
+            let squares = row * self.columns..(row + 1) * self.columns;
+            squares.map(letter).collect::<String>()
+        };
+        (0..self.rows).map(row).collect::<Vec<_>>().join("/")
+    }
+
+    fn parse_state(&self, text: &str) -> Result<State, NotationError> {
+        let fault = |message: &str| Err(NotationError::new(text, 0, message));
+        let tiles = match text.strip_prefix('#') {
+            Some(number) => self.read_number(text, number)?,
+            None => self.read_rows(text)?,
+        };
+        if let Some(tile) = (0..self.squares()).find(|tile| !tiles.contains(tile)) {
+            let name = match tile {
+                0 => "the blank, '.',".to_owned(),
+                _ => format!("tile {tile}"),
+            };
+            return fault(&format!("{name} is missing, so another tile occurs twice"));
+        }
+        if !self.is_solvable(&tiles) {
+            return fault("sliding never brings these tiles into order; exchange any two of them");
+        }
+        let state = State::of(tiles);
+        if state == self.solved() {
+            return fault("the puzzle is solved: the tiles are in order");
+        }
+        Ok(state)
+    }
+
+    fn format_move(&self, mv: Move) -> String {
+        mv.letter().to_owned()
+    }
+
+    fn parse_move(&self, text: &str) -> Result<Move, NotationError> {
+        let fits = |mv: &Move| text.eq_ignore_ascii_case(mv.letter());
+        MOVES.into_iter().find(fits).ok_or_else(|| {
+            let message = "a move is the direction of the blank: D, L, U or R";
+            NotationError::new(text, 0, message)
+        })
+    }
+
+    fn side_to_move(&self, _state: &State) -> &'static str {
+        "Solver"
+    }
+
+    fn is_solitaire(&self) -> bool {
+        true
     }
 }

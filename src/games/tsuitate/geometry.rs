@@ -70,14 +70,11 @@ pub(super) const fn back(by: Step) -> Step {
 }
 
 /// The direction from one square to another on the same line, if there is one.
-pub(super) const fn direction(from: u8, to: u8) -> Option<Step> {
+pub(super) fn direction(from: u8, to: u8) -> Option<Step> {
     let files = (to / 9).cast_signed() - (from / 9).cast_signed();
     let ranks = (to % 9).cast_signed() - (from % 9).cast_signed();
-    if from != to && (files == 0 || ranks == 0 || files.abs() == ranks.abs()) {
-        Some((files.signum(), ranks.signum()))
-    } else {
-        None
-    }
+    let on_line = from != to && (files == 0 || ranks == 0 || files.abs() == ranks.abs());
+    on_line.then_some((files.signum(), ranks.signum()))
 }
 
 /// The squares between two squares on a line, from the first; empty if they are not on a

@@ -201,13 +201,10 @@ impl Reader<'_> {
                 return Err(self.fault(&message));
             };
             let mut count = 0;
-            while let Some(digit) = signs
-                .peek()
-                .and_then(|next| DIGITS.iter().position(|digit| digit == next))
-            {
+            let digit = |sign: char| DIGITS.iter().position(|&digit| digit == sign).ok_or(sign);
+            while let Some(digit) = signs.next_if_map(digit) {
                 // 十八 is 10 and 8; nothing in a set is more.
                 count += digit + 1;
-                signs.next();
             }
             for _ in 0..count.clamp(1, 19) {
                 let more = hand.added(kind).filter(|hand| hand.count(kind) < Some(20));

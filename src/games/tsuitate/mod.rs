@@ -39,7 +39,7 @@ mod setup;
 mod state;
 mod tries;
 
-pub use picture::{Rest, Shown, glyph, picture};
+pub use picture::{Shown, glyph, picture};
 pub use setup::Rules;
 pub use state::{Clue, HAND_KINDS, Move, State};
 
@@ -52,8 +52,6 @@ use geometry::ways;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Tsuitate {
     rules: Rules,
-    /// The sample problem of the paper.
-    sample: State,
 }
 
 impl Game for Tsuitate {
@@ -70,7 +68,7 @@ impl Game for Tsuitate {
 
     /// The sample problem of the paper. A problem may begin with any position.
     fn initial(&self) -> State {
-        self.sample.clone()
+        notation::sample()
     }
 
     fn format_state(&self, state: &State) -> String {

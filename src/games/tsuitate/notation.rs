@@ -107,8 +107,7 @@ fn hands_fault(bare: &str) -> Option<(usize, &'static str)> {
 /// The position with all other pieces in White's hand, if it is legal for a problem;
 /// otherwise what is wrong, and at which character of the text.
 pub(super) fn settle(mut partial: PartialPosition, text: &str) -> Result<State, (usize, String)> {
-    check(&partial, text)?;
-    fill(&mut partial);
+    *partial.hand_of_a_player_mut(Color::White) = rest(&partial, text)?;
     let mut reversed = partial.clone();
     reversed.side_to_move_set(Color::White);
     if Position::new(reversed).in_check() {
@@ -118,8 +117,9 @@ pub(super) fn settle(mut partial: PartialPosition, text: &str) -> Result<State, 
     Ok(State::new(Position::new(partial)))
 }
 
-/// What is wrong with a position, and at which character of its text.
-fn check(partial: &PartialPosition, text: &str) -> Result<(), (usize, String)> {
+/// All pieces that are neither on the board nor in Black's hand, or what is wrong with a
+/// position, and at which character of its text.
+fn rest(partial: &PartialPosition, text: &str) -> Result<Hand, (usize, String)> {
     // Where the side and the hands begin.
     let mut fields = text.match_indices(' ').map(|(at, _)| at + 1);
     let mut field = || fields.next().unwrap_or(text.len());
@@ -166,48 +166,37 @@ fn check(partial: &PartialPosition, text: &str) -> Result<(), (usize, String)> {
         }
     }
     let [black, white] = [Color::Black, Color::White].map(|side| partial.hand_of_a_player(side));
+    let mut rest = Hand::new();
     for kind in HAND_KINDS {
         let count = |hand: Hand| u32::from(hand.count(kind).unwrap_or(0));
         let used = on_board(partial, kind) + count(black);
         let set = u32::from(in_set(kind));
-        if used > set {
+        let Some(left) = set.checked_sub(used) else {
             let kind = letter(kind);
-            let message = format!("there are {used} of {kind}, but a set has {set}");
-            return fault(0, message);
-        }
-        if white != Hand::new() && used + count(white) != set {
+            return fault(
+                0,
+                format!("there are {used} of {kind}, but a set has {set}"),
+            );
+        };
+        if white != Hand::new() && count(white) != left {
             let message = format!(
-                "White's hand must be the rest of the set, {} of {}; or leave White's hand out",
-                set - used,
+                "White's hand must be the rest of the set, {left} of {}; or leave White's hand out",
                 letter(kind).to_lowercase()
             );
             return fault(hands, message);
         }
+        for _ in 0..left {
+            rest = rest.added(kind).unwrap_or(rest);
+        }
     }
-    Ok(())
+    Ok(rest)
 }
 
 /// The number of pieces of a kind on the board, promoted or not.
 fn on_board(partial: &PartialPosition, kind: PieceKind) -> u32 {
-    let is_kind = |piece: Piece| {
-        let this = piece.piece_kind();
-        this.unpromote().unwrap_or(this) == kind
-    };
-    let pieces = Square::all().filter_map(|on| partial.piece_at(on));
-    pieces.filter(|&piece| is_kind(piece)).map(|_| 1).sum()
-}
-
-/// Gives White all pieces that are neither on the board nor in Black's hand.
-fn fill(partial: &mut PartialPosition) {
-    let black = partial.hand_of_a_player(Color::Black);
-    let mut white = Hand::new();
-    for kind in HAND_KINDS {
-        let used = on_board(partial, kind) + u32::from(black.count(kind).unwrap_or(0));
-        for _ in used..u32::from(in_set(kind)) {
-            white = white.added(kind).unwrap_or(white);
-        }
-    }
-    *partial.hand_of_a_player_mut(Color::White) = white;
+    let kinds = Square::all().filter_map(|on| Some(partial.piece_at(on)?.piece_kind()));
+    let plain = kinds.map(|this| this.unpromote().unwrap_or(this));
+    plain.filter(|&this| this == kind).map(|_| 1).sum()
 }
 
 /// Writes a move in USI: `2d1e`, `3c2b+`, `R*2c`.
@@ -249,20 +238,5 @@ pub(super) fn read_move(text: &str) -> Result<Move, NotationError> {
         [] => Ok(Move::normal(from, to, false)),
         ['+'] => Ok(Move::normal(from, to, true)),
         _ => Err(fault(4)),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::geometry::SQUARES;
-    use super::super::state::square;
-    use super::*;
-
-    #[test]
-    fn squares_have_one_number() {
-        for on in Square::all() {
-            assert_eq!(square(number(on)), on);
-            assert!(usize::from(number(on)) < SQUARES);
-        }
     }
 }

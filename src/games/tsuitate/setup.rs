@@ -1,7 +1,6 @@
 //! Rule settings, their notation, and the rules in words.
 
 use super::Tsuitate;
-use super::notation::sample;
 use crate::game::{NotationError, RuleInWords};
 use crate::games::settings;
 
@@ -32,11 +31,8 @@ impl Rules {
 
 impl Tsuitate {
     /// Creates the game with these settings.
-    pub fn new(rules: Rules) -> Self {
-        Self {
-            rules,
-            sample: sample(),
-        }
+    pub const fn new(rules: Rules) -> Self {
+        Self { rules }
     }
 
     /// Reads a spec such as `tsuitate` or `tsuitate:futile=omitted,captures=promoted`.

@@ -76,8 +76,12 @@ impl State {
     }
 
     /// The number of the square of White's king.
-    pub(super) fn target(&self) -> Option<u8> {
-        self.0.king_square(Color::White).map(number)
+    pub(super) fn target(&self) -> u8 {
+        number(
+            self.0
+                .king_square(Color::White)
+                .expect("White has one king"),
+        )
     }
 
     /// The position after a legal move, White to move.
@@ -192,20 +196,14 @@ const COUNTERCHECK: u8 = 128;
 
 impl Clue {
     /// The clue about a check that captured a piece of this kind, or none.
-    pub(super) const fn captured(kind: Option<PieceKind>) -> Self {
-        match kind {
-            Some(kind) => Self(kind as u8),
-            None => Self(0),
-        }
+    pub(super) fn captured(kind: Option<PieceKind>) -> Self {
+        Self(kind.map_or(0, |kind| kind as u8))
     }
 
     /// The clue about a reply that captured the piece on this square, or none, and possibly
     /// gave check.
-    pub(super) const fn replied(vanished: Option<u8>, countercheck: bool) -> Self {
-        let square = match vanished {
-            Some(square) => square + 1,
-            None => 0,
-        };
+    pub(super) fn replied(vanished: Option<u8>, countercheck: bool) -> Self {
+        let square = vanished.map_or(0, |square| square + 1);
         Self(square | if countercheck { COUNTERCHECK } else { 0 })
     }
 

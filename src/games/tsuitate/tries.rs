@@ -73,9 +73,7 @@ fn may_drop(state: &State, kind: PieceKind, to: u8) -> bool {
 
 /// The free squares from which a piece of a kind would give check.
 fn for_each_checking_drop(state: &State, kind: PieceKind, mut visit: impl FnMut(u8)) {
-    let Some(king) = state.target() else {
-        return;
-    };
+    let king = state.target();
     let (steps, slides) = ways(kind);
     let free = |to: &u8| !state.occupied(*to);
     let near = steps.iter().filter_map(|&by| step(king, back(by)));
@@ -179,9 +177,6 @@ impl Hidden for Tsuitate {
     }
 
     fn answer(&self, state: &State, mv: Move) -> Answer<Clue> {
-        let Some(king) = state.target() else {
-            return Answer::Quiet;
-        };
         let to = mv.target();
         match mv.origin() {
             Err(_) if state.occupied(to) => return Answer::Foul,
@@ -194,7 +189,7 @@ impl Hidden for Tsuitate {
         if state.king(Color::Black).is_some() && !is_legal(state.position(), mv) {
             return Answer::Foul;
         }
-        if !gives_check(state, mv, king) {
+        if !gives_check(state, mv, state.target()) {
             return Answer::Quiet;
         }
         if mv.dropped() == Some(PieceKind::Pawn) && !state.after(mv).has_legal_moves() {
@@ -209,9 +204,7 @@ impl Hidden for Tsuitate {
     }
 
     fn standing(&self, state: &State, tries: &mut Vec<Move>) {
-        let Some(king) = state.target() else {
-            return;
-        };
+        let king = state.target();
         let first = tries.len();
         let own_king = state.king(Color::Black).is_some();
         for from in state.position().player_bb(Color::Black) {

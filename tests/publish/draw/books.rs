@@ -7,7 +7,7 @@ use tesuji::book::{
 };
 use tesuji::draw::{BoardSquare, Diagram, Glyph, Slide, Style, render};
 use tesuji::game::Standing;
-use tesuji::games::tsuitate::{Rest, glyph, picture};
+use tesuji::games::tsuitate::{glyph, picture};
 
 use super::shogi::{SAMPLE, position};
 use crate::book::reading::{curves, open, texts};
@@ -75,7 +75,7 @@ fn book(diagram: Diagram, board: Vec<Standing>) -> Result<Book, Box<dyn std::err
 }
 
 fn shogi() -> Result<Book, Box<dyn std::error::Error>> {
-    let shown = position(SAMPLE, "2GP", Rest::Remaining);
+    let shown = position(SAMPLE, "2GP", true);
     let mut things = Vec::new();
     for (place, man) in (0_u8..).zip(shown.board) {
         let Some(man) = man else { continue };
@@ -163,7 +163,7 @@ fn booklets_have_symbols() -> Done {
         for part in ["Move the silver", "1.S1e", "It is a silver."] {
             assert!(words.contains(part), "{part} in {words}");
         }
-        let shown = picture(&position(SAMPLE, "2GP", Rest::Remaining));
+        let shown = picture(&position(SAMPLE, "2GP", true));
         let expected = outlines(&render(&shown, &style)) - outlines(&render(&empty, &style));
         let found = curves(&pdf) - curves(&bare);
         assert!(found >= expected && expected > 100, "{found} of {expected}");

@@ -4,10 +4,10 @@
 use resvg::usvg::roxmltree;
 use shogi_core::{Color, Piece, PieceKind};
 use tesuji::draw::{
-    BoardSquare, Diagram, DiagramError, Mark, Orientation, Point, Rotation, Style, Tone, grid,
-    raster, render, strip,
+    BoardSquare, Diagram, DiagramError, Flank, Glyph, Mark, Orientation, PieceStand, Point,
+    Rotation, Style, Tone, grid, raster, render, strip,
 };
-use tesuji::games::tsuitate::{HAND_KINDS, Rest, Shown, picture};
+use tesuji::games::tsuitate::{HAND_KINDS, Shown, glyph, picture};
 
 use super::{golden, lines, readable, shapes};
 
@@ -29,7 +29,7 @@ fn kind(letter: char) -> PieceKind {
 }
 
 /// A position of the tests, as SFEN without the side to move.
-pub fn position(board: &str, hand: &str, rest: Rest) -> Shown {
+pub fn position(board: &str, hand: &str, whole: bool) -> Shown {
     let mut men = Vec::new();
     let mut promoted = false;
     for letter in board.chars() {
@@ -63,21 +63,39 @@ pub fn position(board: &str, hand: &str, rest: Rest) -> Shown {
     Shown {
         board: men.try_into().expect("81 squares"),
         hand: counts,
-        rest,
+        whole,
     }
+}
+
+/// The diagram of a position with these of each of [`HAND_KINDS`] in White's hand.
+fn with_hand(shown: &Shown, counts: [u32; 7]) -> Diagram {
+    let symbol = |kind| match glyph(Piece::new(kind, Color::Black)) {
+        Glyph::Symbol(symbol) => symbol,
+        other => panic!("{other:?} is no symbol"),
+    };
+    let held = HAND_KINDS.into_iter().zip(counts);
+    let held = held.filter(|&(_, count)| count > 0);
+    let diagram = picture(shown);
+    let rest = diagram.stand_at(Flank::Left).expect("White's stand");
+    let stand = PieceStand {
+        caption: "in hand".to_owned(),
+        held: held.map(|(kind, count)| (symbol(kind), count)).collect(),
+        ..rest.clone()
+    };
+    diagram.stand(Flank::Left, stand)
 }
 
 pub const SAMPLE: &str = "8S/9/9/6RSk/8r/9/8P/6L2/9";
 
 pub fn sample() -> Diagram {
-    picture(&position(SAMPLE, "", Rest::Remaining)).stipulation("Mate in 9, one foul allowed")
+    picture(&position(SAMPLE, "", true)).stipulation("Mate in 9, one foul allowed")
 }
 
 /// Every piece, on both sides, and full hands.
 pub fn crowded() -> Diagram {
     let board = "lnsgkgsnl/1r5b1/ppppppppp/+p+l+n+s+b+r3/9/3+R+B+S+N+L+P/PPPPPPPPP/1B5R1/LNSGKGSNL";
-    let rest = Rest::Counts([1, 0, 2, 1, 3, 2, 12]);
-    picture(&position(board, "RB4G4S4N4L18P", rest))
+    let shown = position(board, "RB4G4S4N4L18P", true);
+    with_hand(&shown, [1, 0, 2, 1, 3, 2, 12])
         .number(7)
         .to_move(Tone::Dark)
         .home(Tone::Dark)
@@ -107,15 +125,13 @@ fn golden_shogi() {
 
 #[test]
 fn golden_hands() {
-    let shown = position(
-        "7nl/5+Bgk1/6p1p/5+r3/9/9/9/9/9",
-        "2GSP",
-        Rest::Counts([1, 1, 1, 3, 3, 3, 15]),
+    let shown = position("7nl/5+Bgk1/6p1p/5+r3/9/9/9/9/9", "2GSP", true);
+    let words = render(&picture(&shown), &readable(Style::screen()));
+    assert!(words.contains("Black: +B4b; in hand 2 G, S, P. White: N2a, L1a, G3b, K2b, P3c, P1c, +R4d; in hand the rest."));
+    let diagram = with_hand(&shown, [1, 1, 1, 3, 3, 3, 15]).desc(
+        "Black: +B4b; in hand 2 G, S, P. White: N2a, L1a, G3b, K2b, P3c, P1c, +R4d; in hand R, B, G, 3 S, 3 N, 3 L, 15 P.",
     );
-    golden(
-        "hands",
-        &render(&picture(&shown), &readable(Style::screen())),
-    );
+    golden("hands", &render(&diagram, &readable(Style::screen())));
 }
 
 /// What is drawn of these symbols: their names, and how each is placed.
@@ -155,7 +171,7 @@ fn pieces_face_the_other_side() {
 
 #[test]
 fn hands_are_counted() {
-    let shown = position("9/9/9/9/4k4/9/9/9/9", "2GP", Rest::Unseen);
+    let shown = position("9/9/9/9/4k4/9/9/9/9", "2GP", false);
     let svg = render(&picture(&shown), &readable(Style::print()));
     let said = lines(&svg);
     let stand: Vec<&str> = said.iter().map(String::as_str).collect();
@@ -170,7 +186,7 @@ fn hands_are_counted() {
 /// A board turned by half shows its pieces and its stands from the other side.
 #[test]
 fn turning_by_half_changes_sides() -> Result<(), Box<dyn std::error::Error>> {
-    let shown = position("9/9/9/9/4k4/9/9/9/8P", "", Rest::Remaining);
+    let shown = position("9/9/9/9/4k4/9/9/9/8P", "", true);
     let below = Style {
         orientation: Orientation::MoverBelow,
         ..readable(Style::print())

@@ -79,19 +79,12 @@ fn of_goal(
     goal: &Spanned<WrittenGoal>,
     most_men: u32,
 ) -> Result<Vec<Squares>, SetupError> {
-    let WrittenGoal {
-        line,
-        directions,
-        square,
-    } = goal.get_ref();
-    let (field, span, needs, sets) = match (line, directions, square) {
+    let it = goal.get_ref();
+    let (field, span, needs, sets) = match (&it.line, &it.directions, &it.square) {
         (Some(line), Some(directions), None) => {
             let (columns, rows) = board.size();
-            let Some(men) = line
-                .get_ref()
-                .up_to(columns.max(rows))
-                .filter(|&men| men > 1)
-            else {
+            let men = line.get_ref().up_to(columns.max(rows));
+            let Some(men) = men.filter(|&men| men > 1) else {
                 let message = "a row has 2 men or more, and fits the board";
                 return source.fault(line.span(), "line", message);
             };

@@ -6,7 +6,6 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use super::source::{List, Source, Whole, value_of};
-use crate::game::NotationError;
 use crate::games::pieces::betza;
 use crate::games::pieces::rules::{Kind, KindNumber, MOST_KINDS, Rules, Squares, Step};
 use crate::games::settings::SetupError;
@@ -35,18 +34,14 @@ pub(super) struct WrittenKind {
 }
 
 impl WrittenKind {
-    /// A key that is about drops, and where it stands, if there is one.
-    pub(super) fn about_drops(&self) -> Option<(&'static str, Range<usize>)> {
-        let set = |ban: &Option<Spanned<bool>>| {
-            let ban = ban.as_ref().filter(|ban| *ban.get_ref());
-            ban.map(Spanned::span)
-        };
-        let keys = [
-            ("drop_ranks", self.drop_ranks.as_ref().map(Spanned::span)),
-            ("one_per_file", set(&self.one_per_file)),
-            ("no_drop_mate", set(&self.no_drop_mate)),
-        ];
-        keys.into_iter().find_map(|(key, span)| Some((key, span?)))
+    /// Checks that nothing is said of drops, for a man that is never in hand.
+    pub(super) fn check_no_drops(&self, source: Source) -> Result<(), SetupError> {
+        let message = "the man is never in hand, so this says nothing; leave it out";
+        if let Some(ranks) = &self.drop_ranks {
+            return source.fault(ranks.span(), "drop_ranks", message);
+        }
+        source.without_effect("one_per_file", self.one_per_file.as_ref(), message)?;
+        source.without_effect("no_drop_mate", self.no_drop_mate.as_ref(), message)
     }
 }
 
@@ -125,7 +120,8 @@ impl Reader<'_> {
             None => self.rules.all(),
         };
         if let Some(names) = &it.squares {
-            squares &= self.squares(names)?;
+            let board = self.rules.board;
+            squares &= self.source.squares("squares", names, board)?;
         }
         let named = it.squares.as_ref().map(|named| ("squares", named.span()));
         let ranks = it.ranks.as_ref().map(|ranks| ("ranks", ranks.span()));
@@ -253,18 +249,6 @@ impl Reader<'_> {
             "give the first and the last rank, as the side of the man counts them, such as [1, {rows}]"
         );
         self.source.fault(ranks.span(), field, message)
-    }
-
-    /// Squares by their names, as the side sees them that begins.
-    fn squares(&self, names: &Spanned<List<String>>) -> Result<Squares, SetupError> {
-        let board = self.rules.board;
-        let squares = names.get_ref().0.iter().map(|name| board.read_name(name));
-        squares
-            .map(|square| square.map(|square| 1 << square))
-            .try_fold(0, |all, square| Ok(all | square?))
-            .or_else(|error: NotationError| {
-                self.source.fault(names.span(), "squares", error.message)
-            })
     }
 
     fn initial_rank(&self, steps: &[Step], squares: Squares) -> Result<u8, SetupError> {

@@ -49,14 +49,10 @@ macro_rules! files {
 }
 
 /// The games that come with the program.
-const FILES: [(&str, &str); 14] = files! {
+pub(super) const FILES: [(&str, &str); 14] = files! {
     "advanced-teeko" "breakthrough" "chess-4x4" "chess" "dobutsu" "hexapawn" "minichess"
     "mondrago" "neutreeko" "shatranj" "tapatan" "teeko" "three-mens-morris" "tictactoe"
 };
-
-pub(super) fn names() -> impl Iterator<Item = &'static str> {
-    FILES.iter().map(|(name, _)| *name)
-}
 
 /// The file of a name; `None` if no such game ships.
 pub(super) fn shipped(name: &str) -> Option<&'static str> {
@@ -298,16 +294,12 @@ impl Reader<'_> {
     }
 
     fn board(&self, columns: &Spanned<Whole>, rows: &Spanned<Whole>) -> Result<Board, SetupError> {
-        let mut sides = [0; 2];
-        for (side, (field, number)) in sides.iter_mut().zip([("columns", columns), ("rows", rows)])
-        {
-            let Some(found) = number.get_ref().up_to(LONGEST_SIDE) else {
-                let message = format!("a board has 1 to {LONGEST_SIDE} {field}");
-                return self.source.fault(number.span(), field, message);
-            };
-            *side = found;
-        }
-        let [columns, count] = sides;
+        let side = |field: &str, number: &Spanned<Whole>| {
+            let message = format!("a board has 1 to {LONGEST_SIDE} {field}");
+            let fault = || self.source.fault(number.span(), field, message);
+            number.get_ref().up_to(LONGEST_SIDE).map_or_else(fault, Ok)
+        };
+        let (columns, count) = (side("columns", columns)?, side("rows", rows)?);
         let squares = u16::from(columns) * u16::from(count);
         let message = format!(
             "a board of {squares} squares is too large; at most {MOST_SQUARES} fit, so take fewer rows or columns"
@@ -323,33 +315,30 @@ impl Reader<'_> {
 
     /// Checks that rules about royal men have some.
     fn check_royal_rules(&self, rules: &Rules) -> Result<(), SetupError> {
-        let it = &self.written;
+        let (it, source) = (&self.written, self.source);
         if rules.has_royal() {
             let message = "a side always has its royal man, so this says nothing; leave it out, or write bare_loses = true";
             let none = it.no_pieces_loses.as_ref();
-            self.source
-                .without_effect("no_pieces_loses", none, message)?;
+            source.without_effect("no_pieces_loses", none, message)?;
             let held = rules.check && rules.try_rule == Try::Held;
             let message = "with check, no royal man is ever taken, so it is held when it arrives; write try = \"any\"";
             let span = it.try_rule.as_ref().map_or(0..0, Spanned::span);
-            return self.source.refuse(held, span, "try", message);
+            return source.refuse(held, span, "try", message);
         }
         let message = "no piece is royal, so this says nothing; leave it out, or write royal = true for a [[piece]]";
         for (field, value) in [("check", &it.check), ("bare_loses", &it.bare_loses)] {
-            self.source.without_effect(field, value.as_ref(), message)?;
+            source.without_effect(field, value.as_ref(), message)?;
         }
-        self.source
-            .without_effect("try", it.try_rule.as_ref(), message)
+        source.without_effect("try", it.try_rule.as_ref(), message)
     }
 
     /// Checks that rules about how men move and take have an effect.
     fn check_rules_of_men(&self, rules: &Rules) -> Result<(), SetupError> {
-        let it = &self.written;
+        let (it, source) = (&self.written, self.source);
         let any = |has: fn(&Step) -> bool| rules.kinds.iter().flat_map(|kind| &kind.steps).any(has);
         if !any(|step| step.right.abs() == step.forward.abs()) {
             let message = "no piece has a diagonal step, so this says nothing; leave it out";
-            self.source
-                .without_effect("alquerque", it.alquerque.as_ref(), message)?;
+            source.without_effect("alquerque", it.alquerque.as_ref(), message)?;
         }
         let unfit = rules.notation == Notation::Clausecker
             && (rules.board.size().0 == 1
@@ -357,11 +346,10 @@ impl Reader<'_> {
                 || !rules.has_simple_promotions());
         let span = it.notation.as_ref().map_or(0..0, Spanned::span);
         let message = "this notation is for boards of two columns or more, where no man is taken in passing and each is promoted to one kind, which comes back as it was in a hand; leave it out";
-        self.source.refuse(unfit, span, "notation", message)?;
+        source.refuse(unfit, span, "notation", message)?;
         if !any(|step| step.takes || step.takes_in_passing) {
             let message = "no piece takes, so this says nothing; leave it out";
-            self.source
-                .without_effect("captured", it.captured.as_ref(), message)?;
+            source.without_effect("captured", it.captured.as_ref(), message)?;
         }
         Ok(())
     }
@@ -375,14 +363,7 @@ impl Reader<'_> {
         if !rules.start.is_some_and(begins_empty) {
             return fault("this is for games that begin with an empty board; leave it out");
         }
-        let mut squares = 0;
-        for name in &names.get_ref().0 {
-            match rules.board.read_name(name) {
-                Ok(square) => squares |= 1 << square,
-                Err(error) => return fault(&error.message),
-            }
-        }
-        match squares {
+        match self.source.squares("not_first", names, rules.board)? {
             0 => fault("name a square or more, such as [\"b2\"], or leave this out"),
             squares if squares == rules.all() => {
                 fault("no square is left for the first man; name fewer")
@@ -393,18 +374,14 @@ impl Reader<'_> {
 
     /// Checks that rules about hands have an effect.
     fn check_hands(&self, rules: &Rules) -> Result<(), SetupError> {
-        let it = &self.written;
+        let (it, source) = (&self.written, self.source);
         if !(0..rules.kinds.len()).any(|kind| rules.can_be_in_hand(kind)) {
             let message = "no man is ever in hand, so this says nothing; leave it out, or add hands or captured = \"hand\"";
-            self.source
-                .without_effect("drop_first", it.drop_first.as_ref(), message)?;
+            source.without_effect("drop_first", it.drop_first.as_ref(), message)?;
         }
         for (number, piece) in it.piece.0.iter().enumerate() {
-            if let Some((field, span)) = piece.get_ref().about_drops()
-                && !rules.can_be_in_hand(number)
-            {
-                let message = "the man is never in hand, so this says nothing; leave it out";
-                return self.source.fault(span, field, message);
+            if !rules.can_be_in_hand(number) {
+                piece.get_ref().check_no_drops(source)?;
             }
         }
         Ok(())

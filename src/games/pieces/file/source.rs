@@ -1,13 +1,14 @@
 //! Files of rules in TOML: their text, their faults, and values that say how to write them.
 
 use std::fmt;
-use std::marker::PhantomData;
 use std::ops::Range;
 
 use serde::Deserialize;
 use serde::de::{DeserializeOwned, Deserializer, Error, SeqAccess, Visitor};
 use toml::Spanned;
 
+use crate::game::{Board, NotationError};
+use crate::games::pieces::rules::Squares;
 use crate::games::settings::SetupError;
 
 /// The most bytes of a file of rules: fifty times those that come with the program.
@@ -85,6 +86,18 @@ impl Source<'_> {
             _ => Ok(()),
         }
     }
+
+    /// Squares by their names, as the side sees them that begins.
+    pub(super) fn squares(
+        self,
+        field: &str,
+        names: &Spanned<List<String>>,
+        board: Board,
+    ) -> Result<Squares, SetupError> {
+        let set = (names.get_ref().0.iter())
+            .try_fold(0, |set, name| Ok(set | 1 << board.read_name(name)?));
+        set.or_else(|error: NotationError| self.fault(names.span(), field, error.message))
+    }
 }
 
 /// What is written, or what holds without it.
@@ -134,14 +147,12 @@ impl<T> Default for List<T> {
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for List<T> {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        from.deserialize_seq(Elements(PhantomData)).map(Self)
+        from.deserialize_seq(Self::default())
     }
 }
 
-struct Elements<T>(PhantomData<T>);
-
-impl<'de, T: Deserialize<'de>> Visitor<'de> for Elements<T> {
-    type Value = Vec<T>;
+impl<'de, T: Deserialize<'de>> Visitor<'de> for List<T> {
+    type Value = Self;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(
@@ -149,7 +160,8 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for Elements<T> {
         )
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut from: A) -> Result<Vec<T>, A::Error> {
-        std::iter::from_fn(|| from.next_element().transpose()).collect()
+    fn visit_seq<A: SeqAccess<'de>>(self, mut from: A) -> Result<Self, A::Error> {
+        let elements = std::iter::from_fn(|| from.next_element().transpose());
+        elements.collect::<Result<_, _>>().map(Self)
     }
 }

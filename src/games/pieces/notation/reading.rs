@@ -195,8 +195,7 @@ impl Reader<'_> {
             let (mut count, mut man) = (1, None);
             if let Some(free) = digit(letter) {
                 count = free;
-                while let Some((_, next)) = letters.next_if(|&(_, next)| digit(next).is_some()) {
-                    let digit = digit(next).unwrap_or(0);
+                while let Some(digit) = letters.next_if_map(|next| digit(next.1).ok_or(next)) {
                     count = count.saturating_mul(10).saturating_add(digit);
                 }
             } else if letter == '+' {
@@ -255,22 +254,16 @@ impl Reader<'_> {
                 return Err(self.fault(end, message));
             }
             if count > 1 {
-                let place = self.second_royal_man(side).unwrap_or(end);
+                let is_royal =
+                    |&(_, letter): &(usize, char)| self.rules.man_of(letter) == Some((side, royal));
+                // The text begins with the board.
+                let second = self.text.chars().enumerate().filter(is_royal).nth(1);
+                let place = second.map_or(end, |(place, _)| place);
                 let message = format!("{owner} has only one {name}: take this one out");
                 return Err(self.fault(place, message));
             }
         }
         Ok(())
-    }
-
-    /// The place of a side's second royal man in the text, which begins with the board.
-    fn second_royal_man(&self, side: usize) -> Option<usize> {
-        let is_royal = |&(_, letter): &(usize, char)| {
-            let man = self.rules.man_of(letter);
-            man.is_some_and(|(of, kind)| of == side && self.rules.kinds[kind].royal)
-        };
-        let mut men = self.text.chars().enumerate().filter(is_royal);
-        men.nth(1).map(|(place, _)| place)
     }
 
     /// Reads a position that begins with the side to move, the rest after slashes.

@@ -2,8 +2,6 @@
 //!
 //! PGN standard, section 8.2.3, <https://www.saremba.de/chessgml/standards/pgn/pgn-complete.htm>.
 
-use std::sync::LazyLock;
-
 use crate::base::value::Outcome;
 use crate::game::{Moves, Next};
 use crate::games::pieces::Pieces;
@@ -11,15 +9,11 @@ use crate::games::pieces::file::shipped;
 use crate::games::pieces::rules::Rules;
 use crate::games::pieces::state::{Move, Origin, State};
 
-static CHESS: LazyLock<Option<Rules>> =
-    LazyLock::new(|| shipped("chess").and_then(|text| Rules::parse(text).ok()));
-
 impl Rules {
     pub(in crate::games::pieces) fn is_chess(&self) -> bool {
-        CHESS.clone().is_some_and(|chess| {
-            let title = self.title.clone();
-            Self { title, ..chess } == *self
-        })
+        let chess = shipped("chess").and_then(|text| Self::parse(text).ok());
+        let title = self.title.clone();
+        chess.is_some_and(|chess| Self { title, ..chess } == *self)
     }
 }
 
