@@ -438,6 +438,30 @@ fn positions_read_back_as_they_were_written() {
 }
 
 #[test]
+fn ten_men_in_hand_are_read_from_sfen() {
+    let text = r#"title = "Two walls"
+        columns = 5
+        rows = 5
+        sides = "sente-gote"
+        no_move = "loss"
+        captured = "hand"
+        start = ["--k--", "ppppp", "-----", "PPPPP", "--K--"]
+        piece = [
+            { letter = "K", moves = "K", royal = true },
+            { letter = "P", moves = "fW" },
+        ]"#;
+    let game = Pieces::from_file("f.toml", text).unwrap();
+    let all = state(&game, "2k2/5/5/5/2K2[PPPPPPPPPP] s");
+    let sfen = ("sfen", "2k2/5/5/5/2K2 b 10P 1".to_owned());
+    assert_eq!(game.other_notations(&all), [sfen.clone()]);
+    assert_eq!(state(&game, &sfen.1), all);
+    for hand in ["65P", "99999999999P", "0P", "10"] {
+        let text = format!("2k2/5/5/5/2K2 b {hand} 1");
+        assert!(game.parse_state(&text).is_err(), "{text}");
+    }
+}
+
+#[test]
 fn whole_fen_is_read() {
     let chess = chess();
     let short = state(&chess, "7k/8/8/8/8/8/8/K7 w");

@@ -357,9 +357,13 @@ impl Reader<'_> {
         let mut counts = [0; 2];
         let mut letters = (at..).zip(letters.chars());
         while let Some((mut at, mut letter)) = letters.next() {
-            let number = letter.to_digit(10);
-            if number.is_some() {
-                (at, letter) = letters.next().unwrap_or((at, letter));
+            let mut number: Option<u32> = None;
+            while let Some(digit) = letter.to_digit(10)
+                && let Some(next) = letters.next()
+            {
+                let tens = number.unwrap_or(0).saturating_mul(10);
+                number = Some(tens.saturating_add(digit));
+                (at, letter) = next;
             }
             let (side, kind) = self.man(at, letter)?;
             let name = &self.rules.kinds[kind].name;
@@ -368,7 +372,7 @@ impl Reader<'_> {
                 return Err(self.fault(at, message));
             }
             let number = number.unwrap_or(1);
-            counts[side] += number;
+            counts[side] = u32::saturating_add(counts[side], number);
             if number == 0 || counts[side] > MOST_IN_HAND {
                 let message = format!("1 to {MOST_IN_HAND} men are in a hand: take some out");
                 return Err(self.fault(at, message));
