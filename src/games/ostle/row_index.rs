@@ -7,7 +7,8 @@
 
 use super::grid::{Grid, Mask, Square};
 use super::state::Placement;
-use crate::base::subsets::{Ranker, with_bit, without_bit};
+use crate::base::cpu::deposit;
+use crate::base::subsets::{Ranker, without_bit};
 
 /// A row: the hole and the mover's pieces.
 #[derive(Debug, Clone, Copy)]
@@ -98,7 +99,7 @@ impl Rows {
                 .map(|(number, _)| number)
                 .collect();
             for (rank, &pattern) in patterns.iter().enumerate() {
-                let mask = with_bit(pattern, hole);
+                let mask = deposit(pattern, !(1 << hole));
                 let images = stabiliser.iter().map(|&number| {
                     let image = grid.symmetries[usize::from(number)].mask(mask);
                     (ranker.rank(without_bit(image, hole)) as usize, number)
