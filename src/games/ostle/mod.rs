@@ -60,6 +60,7 @@ use crate::games::ostle::grid::{Direction, Grid, Mask, Symmetry, squares_of};
 pub use crate::games::settings::SetupError;
 use directed_set::Shifts;
 use index::Index;
+use notation::Reader;
 use state::Placement;
 
 /// The game with its parameters, and the numbering of its positions.
@@ -238,7 +239,7 @@ impl Game for Ostle {
     }
 
     fn parse_state(&self, text: &str) -> Result<State, NotationError> {
-        notation::parse_state(self, text)
+        Reader { game: self, text }.read_state()
     }
 
     fn format_move(&self, mv: Move) -> String {
@@ -246,7 +247,7 @@ impl Game for Ostle {
     }
 
     fn parse_move(&self, text: &str) -> Result<Move, NotationError> {
-        notation::read_move(self, text, 0, text)
+        Reader { game: self, text }.read_move(0, text)
     }
 
     fn side_to_move(&self, state: &State) -> &'static str {
