@@ -69,9 +69,10 @@ impl Ranked for Ostle {
     fn with_repetition(&self, repetition: Repetition) -> Option<Self> {
         let (width, height) = (self.grid.width, self.grid.height);
         let game = Self::new(width, height, self.pieces, self.losses, repetition).ok()?;
-        Some(Self {
-            hole_moves_from: self.hole_moves_from,
-            ..game
+        Some(if self.has_fixed_hole() {
+            game.with_fixed_hole()
+        } else {
+            game
         })
     }
 
