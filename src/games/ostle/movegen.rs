@@ -43,14 +43,8 @@ impl Ostle {
         let (layer, orbit) = self.layer_and_orbit_before(at);
         let occupied = at.own | at.opp;
         let empty = shifts.all & !(occupied | 1 << at.hole);
-        let before = |own, opp, number| Unplaced {
-            own,
-            opp,
-            hole: at.hole,
-            orbit,
-            number,
-            layer,
-        };
+        let before =
+            |own, opp, number| Unplaced::new(Placement { own, opp, ..at }, orbit, number, layer);
         let mut origins = shifts.before(at.opp).and(DirectedSet::all(empty));
         origins.each(|square, direction| {
             let origin = 1 << square;
@@ -172,14 +166,9 @@ impl Ostle {
         ends: DirectedSet,
         mut visit: impl FnMut(Mask, Mask, Square, u8),
     ) {
-        let shifts = self.shifts;
-        let mut ends = ends;
-        let mut ahead = shifts.before(at.own | at.opp);
-        let mut origins = DirectedSet::all(at.own).and(ahead);
-        let mut pushed = 1;
-        while !origins.is_empty() {
-            ends = shifts.before_each(ends);
-            origins.and(ends).each(|square, direction| {
+        let (shifts, own) = (self.shifts, DirectedSet::all(at.own));
+        shifts.pushers(at.own | at.opp, own, ends, |pushed, pushers| {
+            pushers.each(|square, direction| {
                 let mut last = 1 << square;
                 let mut chain = last;
                 for _ in 0..pushed {
@@ -188,10 +177,7 @@ impl Ostle {
                 }
                 visit(chain, last, square, direction);
             });
-            ahead = shifts.before_each(ahead);
-            origins = origins.and(ahead);
-            pushed += 1;
-        }
+        });
     }
 
     /// Visits every move that removes a piece: whether the piece is the mover's, and the placement
@@ -222,17 +208,9 @@ impl Ostle {
         });
     }
 
-    /// The moves that remove a piece, as the squares and directions of the moving
-    /// pieces.
-    pub(super) fn removers(&self, at: Placement) -> DirectedSet {
-        let outside = self.outside(at);
-        let walkers = outside.and(DirectedSet::all(at.own));
-        walkers.or(self.pushers(at, outside))
-    }
-
     /// The squares next to the edge of the board or the hole, by direction.
     #[inline(always)]
-    fn outside(&self, at: Placement) -> DirectedSet {
+    pub(super) fn outside(&self, at: Placement) -> DirectedSet {
         let shifts = self.shifts;
         DirectedSet::all(shifts.all).without(shifts.before(shifts.all & !(1 << at.hole)))
     }
@@ -261,22 +239,17 @@ impl Ostle {
         })
     }
 
-    /// The pushes that end in `ends` (given as the squares before it), as the squares and
-    /// directions of the pushing pieces.
+    /// The moves of pieces that end in `ends` (given as the squares before it), as the squares
+    /// and directions of the moving pieces.
     #[inline(always)]
-    pub(super) fn pushers(&self, at: Placement, ends: DirectedSet) -> DirectedSet {
-        let shifts = self.shifts;
-        let mut ends = ends;
-        let mut ahead = shifts.before(at.own | at.opp);
-        let mut origins = DirectedSet::all(at.own).and(ahead);
-        let mut pushers = DirectedSet::NONE;
-        while !origins.is_empty() {
-            ends = shifts.before_each(ends);
-            pushers = pushers.or(origins.and(ends));
-            ahead = shifts.before_each(ahead);
-            origins = origins.and(ahead);
-        }
-        pushers
+    pub(super) fn movers(&self, at: Placement, ends: DirectedSet) -> DirectedSet {
+        let own = DirectedSet::all(at.own);
+        let mut movers = own.and(ends);
+        let occupied = at.own | at.opp;
+        self.shifts.pushers(occupied, own, ends, |_, pushers| {
+            movers = movers.or(pushers);
+        });
+        movers
     }
 
     /// The position after a move that keeps the hole on its square, seen by the

@@ -139,10 +139,7 @@ impl Retrograde for Ostle {
         }
         let empty = self.shifts.all & !(at.own | at.opp | 1 << at.hole);
         let ends = self.shifts.before(empty);
-        let staying = DirectedSet::all(at.own)
-            .and(ends)
-            .or(self.hole_moves(at))
-            .or(self.pushers(at, ends));
+        let staying = self.movers(at, ends).or(self.hole_moves(at));
         let (count, xor) = staying.count_and_xor();
         visit(MoveSummary::Within { count, xor });
         if lone_own {
@@ -200,7 +197,8 @@ impl Retrograde for Ostle {
         } else if kinds == HOLE {
             self.hole_moves(at)
         } else {
-            self.removers(at).or(self.hole_moves(at))
+            let removers = self.movers(at, self.outside(at));
+            removers.or(self.hole_moves(at))
         };
         for mv in Self::candidates(&state) {
             if !candidates.contains(mv.number()) {
