@@ -14,12 +14,14 @@
     reason = "fields of packed words are cut out on purpose"
 )]
 
-use super::row_index::{Row, Rows, orbits};
+use std::array;
+
+use super::row_index::{Class, Row, Rows, orbits};
 use super::setup::layer_order;
 use super::state::{Move, Placement};
 use crate::base::cpu::{deposit, extract};
 use crate::base::subsets::{Ranker, without_bit};
-use crate::games::ostle::grid::{Grid, Mask, Square, squares_of};
+use crate::games::ostle::grid::{Grid, Mask, Square, Symmetry, squares_of};
 
 /// A placement whose hole is on the least square of its orbit, and a move of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -64,16 +66,6 @@ pub(super) struct Place {
     pub symmetric: bool,
 }
 
-/// A row and the symmetry that leads to it.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct RowClass {
-    pub row: u32,
-    pub turn: u8,
-    pub free: Mask,
-    /// Whether the row has symmetries of its own.
-    pub symmetric: bool,
-}
-
 #[derive(Debug)]
 pub(super) struct LayerIndex {
     pub(super) rows: usize,
@@ -112,24 +104,20 @@ impl Index {
         let order = layer_order(fewest, most);
         let symmetries = &grid.symmetries;
         let to_orbit = orbits(grid, holes);
+        let both = |a: &Symmetry, b: &Symmetry| {
+            let both = symmetries
+                .iter()
+                .position(|c| (0..grid.squares()).all(|s| c.square(s) == b.square(a.square(s))));
+            both.expect("symmetries are a group") as u8
+        };
         let composed = symmetries
             .iter()
-            .map(|a| {
-                let mut row = [0; 8];
-                for (entry, b) in row.iter_mut().zip(symmetries) {
-                    let both = symmetries.iter().position(|c| {
-                        (0..grid.squares()).all(|s| c.square(s) == b.square(a.square(s)))
-                    });
-                    *entry =
-                        u8::try_from(both.expect("symmetries are a group")).expect("at most 8");
-                }
-                row
-            })
+            .map(|a| array::from_fn(|b| symmetries.get(b).map_or(0, |b| both(a, b))))
             .collect();
         let numbers = symmetries
             .iter()
             .map(|symmetry| {
-                std::array::from_fn(|number| {
+                array::from_fn(|number| {
                     let number = u8::try_from(number).expect("below 128");
                     let mv = Move::from_number(number);
                     if mv.from >= grid.squares() {
@@ -234,7 +222,7 @@ impl Index {
         let class = rows.classes[orbit * rows.per_orbit + rows.ranker.rank(squeezed) as usize];
         let turn = class.turn();
         let opp = self.grid.symmetries[turn as usize].mask(placement.opp);
-        let base = layer.start + class.row() * layer.row_length;
+        let base = layer.start + u64::from(class.row()) * layer.row_length;
         if class.is_symmetric() {
             let row = &rows.rows[class.row() as usize];
             return self.place_symmetric(layer, row, base, opp, turn);
@@ -320,7 +308,7 @@ impl Index {
     /// The row of `count` pieces on `own` with this hole, and how it is turned to get
     /// there.
     #[inline(always)]
-    pub(crate) fn row_class(&self, count: u8, own: Mask, hole: Square) -> RowClass {
+    pub(crate) fn row_class(&self, count: u8, own: Mask, hole: Square) -> Class {
         let (first, orbit) = self.to_orbit[usize::from(hole)];
         let symmetry = &self.grid.symmetries[usize::from(first)];
         let (own, hole) = if first == 0 {
@@ -331,12 +319,7 @@ impl Index {
         let rows = &self.rows[usize::from(count - self.fewest)];
         let rank = rows.ranker.rank(without_bit(own, hole)) as usize;
         let class = rows.classes[usize::from(orbit) * rows.per_orbit + rank];
-        RowClass {
-            row: class.row() as u32,
-            turn: self.composed[usize::from(first)][usize::from(class.turn())],
-            free: class.free(),
-            symmetric: class.is_symmetric(),
-        }
+        class.with_turn(self.composed[usize::from(first)][usize::from(class.turn())])
     }
 
     pub(crate) fn inverse(&self, turn: u8) -> u8 {

@@ -187,8 +187,12 @@ impl Ostle {
     /// All squares and directions of possible moves, in the order of the paper's Algorithm
     /// 1: by square, then U D L R.
     fn candidates(state: &State) -> impl Iterator<Item = Move> + use<> {
-        let movers = state.placement.own | 1 << state.placement.hole;
-        squares_of(movers)
+        Self::moves_from(state.placement.own | 1 << state.placement.hole)
+    }
+
+    /// From each of some squares, a move in every direction, whether or not it is possible.
+    fn moves_from(squares: Mask) -> impl Iterator<Item = Move> {
+        squares_of(squares)
             .flat_map(|from| Direction::ALL.map(|direction| Move::new(from, direction)))
     }
 
