@@ -32,13 +32,8 @@ pub(crate) const fn spread(place: u64) -> u64 {
     place.wrapping_mul(STEP)
 }
 
-/// The number at `place`, from 0, in the sequence of seed 0.
-pub(crate) const fn nth(place: u64) -> u64 {
-    mix(place.wrapping_add(1).wrapping_mul(STEP))
-}
-
 /// A hash of a number, by which neighbours become as good as random: the first number of
-/// the sequence with this seed.
+/// the sequence with this seed. That of [`spread(n)`](spread) is number `n` of seed 0.
 pub(crate) const fn hash(number: u64) -> u64 {
     mix(number.wrapping_add(STEP))
 }
@@ -69,6 +64,9 @@ mod tests {
         assert_eq!(first, std::array::from_fn(|_| numbers.next()));
         assert_eq!(hash(1_234_567), first[0]);
         let mut zero = SplitMix64::new(0);
-        assert_eq!([zero.next(), zero.next()], [nth(0), nth(1)]);
+        assert_eq!(
+            [zero.next(), zero.next()],
+            [hash(spread(0)), hash(spread(1))]
+        );
     }
 }

@@ -1,9 +1,11 @@
 //! Numbering the subsets of a given size, which dense numberings of positions rest on.
 
+use std::iter::{from_fn, successors};
+
 /// The numbers of the bits of a set, in order.
 #[inline]
 pub(crate) fn bits(mut set: u64) -> impl Iterator<Item = u8> {
-    std::iter::from_fn(move || {
+    from_fn(move || {
         (set != 0).then(|| {
             #[expect(clippy::cast_possible_truncation, reason = "at most 63")]
             let bit = set.trailing_zeros() as u8;
@@ -15,7 +17,7 @@ pub(crate) fn bits(mut set: u64) -> impl Iterator<Item = u8> {
 
 /// The numbers of the bits of a larger set, in order.
 pub(crate) fn wide_bits(mut set: u128) -> impl Iterator<Item = u32> {
-    std::iter::from_fn(move || {
+    from_fn(move || {
         let bit = set.trailing_zeros();
         (set != 0).then(|| {
             set &= set - 1;
@@ -29,13 +31,6 @@ pub(crate) fn wide_bits(mut set: u128) -> impl Iterator<Item = u32> {
 pub(crate) fn without_bit(mask: u32, place: u8) -> u32 {
     let low = mask & ((1 << place) - 1);
     low | mask >> 1 & !((1 << place) - 1)
-}
-
-/// Opens a zero bit at number `place`, the inverse of [`without_bit`].
-#[inline]
-pub(crate) fn with_bit(mask: u32, place: u8) -> u32 {
-    let low = mask & ((1 << place) - 1);
-    low | (mask & !((1 << place) - 1)) << 1
 }
 
 /// `n` choose `k`, for `n` up to 32.
@@ -114,18 +109,14 @@ impl Ranker {
 
     /// All subsets in the order of their ranks.
     pub(crate) fn patterns(&self) -> Vec<u32> {
-        let mut next: u32 = (1 << self.chosen) - 1;
-        let sets = (0..self.count()).map(|_| {
-            let set = next;
-            if set != 0 {
-                // The next greater number with as many bits (Gosper).
-                let lowest = set & set.wrapping_neg();
-                let ripple = set + lowest;
-                next = ripple | (set ^ ripple) / lowest >> 2;
-            }
-            set
-        });
-        sets.collect()
+        // The next greater number with as many bits (Gosper).
+        let next = |&set: &u32| {
+            let lowest = set & set.wrapping_neg();
+            let ripple = set + lowest;
+            Some(ripple | (set ^ ripple).checked_div(lowest)? >> 2)
+        };
+        let sets = successors(Some((1 << self.chosen) - 1), next);
+        sets.take_while(|set| set >> self.places == 0).collect()
     }
 }
 
@@ -159,9 +150,8 @@ mod tests {
     }
 
     #[test]
-    fn dropping_and_opening_a_bit_are_inverse() {
+    fn dropping_a_bit_closes_the_gap() {
         assert_eq!(without_bit(0b1_1011, 2), 0b1111);
-        assert_eq!(with_bit(0b1111, 2), 0b1_1011);
         assert_eq!(without_bit(0b1_0000, 4), 0);
     }
 }

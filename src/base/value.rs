@@ -194,19 +194,12 @@ impl<W: Width> Value<W> {
     /// is reversed and the distance one ply longer. `None` if the distance no longer fits.
     #[inline]
     pub(crate) const fn through_move(self) -> Option<Self> {
-        if self.is_regular() {
-            if self.0 == W::LONGEST {
-                return None;
-            }
-            return Some(Self::from_code(self.0 + 1));
+        match self.0 {
+            code if code < W::LONGEST => Some(Self::from_code(code + 1)),
+            code if code == W::LONGEST || code == W::LONGEST + 2 => None,
+            code if code == W::DRAW || self.is_vacant() => Some(self),
+            code => Some(Self::from_code(code - 1)),
         }
-        if self.0 == W::DRAW || self.is_vacant() {
-            return Some(self);
-        }
-        if self.0 == W::LONGEST + 2 {
-            return None;
-        }
-        Some(Self::from_code(self.0 - 1))
     }
 
     /// The preference of the side to move as a number, greater for better values: quick

@@ -195,7 +195,7 @@ impl OrderSearch {
 
 /// The pair with this number: two orders drawn at random.
 fn pair_of(number: u64) -> [[u8; 9]; 2] {
-    let mixed = random::nth(number);
+    let mixed = random::hash(random::spread(number));
     [order(mixed % ORDERS), order(mixed / ORDERS % ORDERS)]
 }
 

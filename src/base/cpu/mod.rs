@@ -24,7 +24,7 @@ use std::fmt::Debug;
 use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::Relaxed;
 
-use super::subsets::Ranker;
+use super::subsets::{Ranker, bits};
 
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 use avx2::Avx2;
@@ -166,10 +166,10 @@ pub trait Cpu: Copy + Debug + Send + Sync {
         );
         let mut count = 0;
         for (sixteen, &chosen) in words.chunks(16).zip(chosen) {
-            for_each_member(chosen, |member| {
-                found[count] = sixteen[member].load(Relaxed);
+            for member in bits(chosen.into()) {
+                found[count] = sixteen[usize::from(member)].load(Relaxed);
                 count += 1;
-            });
+            }
         }
         count
     }
@@ -191,21 +191,13 @@ pub trait Cpu: Copy + Debug + Send + Sync {
         let mut numbers = numbers.iter();
         let columns = greatest.chunks_mut(16).zip(second.chunks_mut(16));
         for ((greatest, second), &chosen) in columns.zip(chosen) {
-            for_each_member(chosen, |member| {
+            for member in bits(chosen.into()).map(usize::from) {
                 let &number = numbers.next().expect("a number for each column");
                 let best = greatest[member];
                 second[member] = second[member].max(best.min(number));
                 greatest[member] = best.max(number);
-            });
+            }
         }
-    }
-}
-
-#[inline(always)]
-pub(crate) fn for_each_member(mut set: u16, mut visit: impl FnMut(usize)) {
-    while set != 0 {
-        visit(set.trailing_zeros() as usize);
-        set &= set - 1;
     }
 }
 

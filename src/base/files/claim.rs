@@ -97,11 +97,11 @@ impl Claim {
             exclusive: false,
             made: missing(folder),
         };
-        make(folder).map_err(|error| unmade(folder, error))?;
+        fs::create_dir_all(folder).map_err(|error| unmade(folder, error))?;
         // Elsewhere folders cannot be opened.
         if cfg!(unix) || folder != path {
             let open = || {
-                make(folder).map_err(FileError::io(folder, "make the folder"))?;
+                fs::create_dir_all(folder).map_err(FileError::io(folder, "make the folder"))?;
                 open()
             };
             let (file, exclusive) = locked(path, &open)?;
@@ -159,14 +159,6 @@ fn unmade(folder: &Path, error: io::Error) -> FileError {
         Some(file) => FileError::kind(file, FILE, FOLDER),
         None => FileError::io(folder, "make the folder")(error),
     }
-}
-
-/// Makes a folder, unless it is the one where the program runs.
-fn make(folder: &Path) -> io::Result<()> {
-    if folder.as_os_str().is_empty() {
-        return Ok(());
-    }
-    fs::create_dir_all(folder)
 }
 
 /// Opens and locks what is at `path`, and tells whether it is locked. Between the two, its

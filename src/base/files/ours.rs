@@ -174,17 +174,23 @@ pub(super) fn lock_name(path: &Path) -> Option<PathBuf> {
 }
 
 /// Makes something new beside `path`, for as long as it is under way:
-/// `.NAME.XXXXXXXX.tesuji.partial`.
+/// `.NAME.XXXXXXXX.tesuji.partial`. It may be read and written by those whom the bits of `mode`
+/// say, less what the user's mask takes.
 pub(super) fn beside<T>(
     path: &Path,
-    make: impl FnOnce(&mut tempfile::Builder) -> io::Result<T>,
+    mode: u32,
+    make: impl FnOnce(&tempfile::Builder, &Path) -> io::Result<T>,
 ) -> Result<T, FileError> {
     let mut prefix = OsString::from(".");
     prefix.push(path.file_name().unwrap_or_default());
     prefix.push(".");
     let mut builder = tempfile::Builder::new();
     builder.prefix(&prefix).suffix(PARTIAL).rand_bytes(RANDOM);
-    make(&mut builder).map_err(FileError::io(path, "write"))
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(mode));
+    #[cfg(not(unix))]
+    let _ = mode;
+    make(&builder, folder_of(path)).map_err(FileError::io(path, "write"))
 }
 
 /// The `NAME` of `.NAME.XXXXXXXX.tesuji.partial`.

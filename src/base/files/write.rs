@@ -9,7 +9,6 @@ use tempfile::{NamedTempFile, TempDir, TempPath};
 
 use super::claim::Lock;
 use super::existing::{Existing, FILE, FOLDER, FileError, check, expected};
-use super::folder_of;
 use super::ours::{beside, has, lock_name, tidy_beside};
 
 /// The place of an output file, claimed before the work for it begins: no other process
@@ -176,11 +175,7 @@ pub(crate) fn write<T, E: From<FileError>>(
 
 /// A file that is to go to `path`, and vanishes unless it does.
 fn new_file(path: &Path) -> Result<NamedTempFile, FileError> {
-    beside(path, |builder| {
-        #[cfg(unix)]
-        builder.permissions(mode(0o666));
-        builder.tempfile_in(folder_of(path))
-    })
+    beside(path, 0o666, |builder, folder| builder.tempfile_in(folder))
 }
 
 /// Brings a file to the disk, with the permissions of the one that it will replace.
@@ -220,13 +215,6 @@ pub(crate) fn rename(from: &Path, to: &Path, existing: Existing) -> Result<(), F
     let set = old.map_or(Ok(()), |old| fs::set_permissions(from, old.permissions()));
     set.and_then(|()| fs::rename(from, to))
         .map_err(FileError::io(to, "write"))
-}
-
-/// What new files or folders may be read and written by, less what the user's mask takes.
-#[cfg(unix)]
-fn mode(bits: u32) -> fs::Permissions {
-    use std::os::unix::fs::PermissionsExt;
-    fs::Permissions::from_mode(bits)
 }
 
 /// The place of a folder that is there whole or not at all. It grows under another name
@@ -286,11 +274,7 @@ impl FolderPlace {
 }
 
 fn new_folder(path: &Path) -> Result<TempDir, FileError> {
-    beside(path, |builder| {
-        #[cfg(unix)]
-        builder.permissions(mode(0o777));
-        builder.tempdir_in(folder_of(path))
-    })
+    beside(path, 0o777, |builder, folder| builder.tempdir_in(folder))
 }
 
 /// Lets two folders change places in one step, which only some systems can.

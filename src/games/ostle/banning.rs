@@ -23,25 +23,19 @@ impl Ostle {
         }
         let shifts = self.shifts;
         let occupied = at.own | at.opp;
-        let inside = shifts.all & !(1 << at.hole);
-        let empty = DirectedSet::all(inside & !occupied);
+        let empty = DirectedSet::all(shifts.all & !(occupied | 1 << at.hole));
         // Squares next to the edge of the board or the hole. A piece that walked off
         // belonged to the mover; one pushed off may have belonged to either side.
-        let mut ends = DirectedSet::all(shifts.all).without(shifts.before(inside));
+        let ends = self.outside(at);
         if mover_had_more && !empty.and(ends).is_empty() {
             return true;
         }
-        let mut ahead = shifts.before(occupied);
-        let mut origins = empty.and(shifts.before(at.opp));
-        while !origins.is_empty() {
-            ends = shifts.before_each(ends);
-            if !origins.and(ends).is_empty() {
-                return true;
-            }
-            ahead = shifts.before_each(ahead);
-            origins = origins.and(ahead);
-        }
-        false
+        let origins = empty.and(shifts.before(at.opp));
+        let mut removed = false;
+        shifts.pushers(occupied, origins, ends, |_, pushers| {
+            removed |= !pushers.is_empty();
+        });
+        removed
     }
 }
 

@@ -1,6 +1,8 @@
 //! Boards as diagrams and to play on, what moves do on them, changes to positions, and
 //! partial diagrams.
 
+use std::iter;
+
 use super::{Move, Ostle, Side, State};
 use crate::draw::{BoardSquare, Diagram, Glyph, Mark, Point, Slide};
 use crate::game::{
@@ -167,15 +169,14 @@ impl Playable for Ostle {
         whole.removed = effect.removed;
         // The mover and every piece it pushes go one square further, except the last of
         // them if it leaves the board.
-        let mut at = Some(mv.from);
-        while let Some(square) = at {
-            let leaves = effect.removed.is_some_and(|removal| removal.from == square);
-            let to = self.grid.neighbour(square, mv.direction);
-            if let Some(to) = to.filter(|_| !leaves) {
-                whole.moved.push((square, to));
-            }
-            at = to.filter(|&to| !leaves && effect.chain >> to & 1 == 1);
-        }
+        let next = |&at: &Square| self.grid.neighbour(at, mv.direction);
+        let pushed = |&to: &Square| effect.chain >> to & 1 == 1;
+        let moving = iter::successors(Some(mv.from), |at| next(at).filter(pushed));
+        let stays = |&at: &Square| effect.removed.is_none_or(|removal| removal.from != at);
+        whole.moved = moving
+            .filter(stays)
+            .filter_map(|at| Some((at, next(&at)?)))
+            .collect();
         whole
     }
 
@@ -262,28 +263,23 @@ impl Ostle {
     /// Checks that some unfinished position has as many men and holes as a pattern.
     fn possible(&self, board: &str, [own, opponent, hole]: [Mask; 3]) -> Result<(), NotationError> {
         let (most, least) = (usize::from(self.pieces), u32::from(self.fewest()));
-        let count = |letter| board.chars().filter(|&other| other == letter).count();
-        // The place of a letter that is one too many.
-        let extra = |letter, most| {
-            let places = board.chars().enumerate();
-            let mut places = places.filter(|&(_, other)| other == letter);
-            places.nth(most).map_or(0, |(at, _)| at)
-        };
         let end = board.chars().count();
         let fault = |at: usize, message: &str| Err(NotationError::new(board, at, message));
-        if count('o') > 1 {
-            return fault(
-                extra('o', 1),
-                "a position has one hole; this is a second one",
-            );
-        }
-        for letter in ['b', 'w'] {
-            if count(letter) > most {
-                let message = format!("each side has at most {most} pieces; this is one more");
-                return fault(extra(letter, most), &message);
+        let second_hole = "a position has one hole; this is a second one";
+        let one_more = format!("each side has at most {most} pieces; this is one more");
+        for (letter, most, message) in [
+            ('o', 1, second_hole),
+            ('b', most, &one_more),
+            ('w', most, &one_more),
+        ] {
+            let letters = board.chars().enumerate();
+            let mut places = letters.filter(|&(_, other)| other == letter);
+            if let Some((extra, _)) = places.nth(most) {
+                return fault(extra, message);
             }
         }
-        if count('b') + count('w') + count('x') > 2 * most {
+        let pieces = board.chars().filter(|&letter| "bwx".contains(letter));
+        if pieces.count() > 2 * most {
             let message = format!("there are at most {} pieces on the board", 2 * most);
             return fault(end, &message);
         }

@@ -69,12 +69,7 @@ impl Shifts {
     /// The squares from which a step in each direction leads to `mask`.
     #[inline(always)]
     pub(super) fn before(self, mask: Mask) -> DirectedSet {
-        DirectedSet::new(
-            self.back::<0>(mask),
-            self.back::<1>(mask),
-            self.back::<2>(mask),
-            self.back::<3>(mask),
-        )
+        self.before_each(DirectedSet::all(mask))
     }
 
     /// The squares from which one more step in the same direction leads to `set`.
@@ -86,6 +81,28 @@ impl Shifts {
             self.back::<2>(set.lane(2)),
             self.back::<3>(set.lane(3)),
         )
+    }
+
+    /// Visits, by the number of pieces pushed, the members of `origins` from which a push ends in
+    /// `ends` (given as the squares before it).
+    #[inline(always)]
+    pub(super) fn pushers(
+        self,
+        occupied: Mask,
+        origins: DirectedSet,
+        mut ends: DirectedSet,
+        mut visit: impl FnMut(u32, DirectedSet),
+    ) {
+        let mut ahead = self.before(occupied);
+        let mut origins = origins.and(ahead);
+        let mut pushed = 1;
+        while !origins.is_empty() {
+            ends = self.before_each(ends);
+            visit(pushed, origins.and(ends));
+            ahead = self.before_each(ahead);
+            origins = origins.and(ahead);
+            pushed += 1;
+        }
     }
 
     /// How far a set of squares rotates for a step in a direction, in bits to the
@@ -156,8 +173,6 @@ impl DirectedSet {
     const fn new(up: Mask, down: Mask, left: Mask, right: Mask) -> Self {
         Self(up as u128 | (down as u128) << 32 | (left as u128) << 64 | (right as u128) << 96)
     }
-
-    pub(super) const NONE: Self = Self(0);
 
     /// The same squares in all directions.
     #[inline(always)]

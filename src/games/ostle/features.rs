@@ -2,7 +2,7 @@
 
 use super::board::turned;
 use super::{Effect, Ostle, State};
-use crate::game::{Feature, FeatureValue, Features, MoveKind, Symmetric, kinds_in};
+use crate::game::{Feature, FeatureValue, Features, MoveKind, Retrograde, Symmetric, kinds_in};
 use crate::games::ostle::grid::{Mask, Square, squares_of};
 
 impl Ostle {
@@ -20,41 +20,28 @@ impl Ostle {
         FeatureValue::count(self.steps_to(from, to) as usize)
     }
 
-    /// Moves of one side, ignoring rule 8.
-    fn mobility(&self, state: &State) -> FeatureValue {
-        let moves = Self::candidates(state).filter(|&mv| self.effect(state, mv).is_some());
-        FeatureValue::count(moves.count())
-    }
-
-    fn captures(&self, state: &State) -> FeatureValue {
-        let captures = Self::candidates(state).filter(|&mv| {
-            let removed = self.effect(state, mv).and_then(|effect| effect.removed);
-            removed.is_some_and(|removal| !removal.own)
-        });
-        FeatureValue::count(captures.count())
+    /// How many moves of one side have such an effect, ignoring rule 8.
+    fn moves_with(&self, state: &State, wanted: impl Fn(&Effect) -> bool) -> FeatureValue {
+        let effects = Self::candidates(state).filter_map(|mv| self.effect(state, mv));
+        FeatureValue::count(effects.filter(wanted).count())
     }
 
     /// The least of the squares symmetric to a square.
     fn least(&self, square: Square) -> Square {
-        let images = self.grid.symmetries.iter();
-        images
-            .map(|symmetry| symmetry.square(square))
-            .min()
-            .unwrap_or(square)
+        let symmetries = self.grid.symmetries.iter();
+        let images = symmetries.map(|symmetry| symmetry.square(square));
+        images.min().unwrap_or(square)
     }
 
     /// The squares on which the hole can be, up to symmetry, in the order of their names.
-    fn hole_squares(&self) -> impl Iterator<Item = Square> + '_ {
+    pub(super) fn hole_squares(&self) -> impl Iterator<Item = Square> + '_ {
         squares_of(self.holes()).filter(|&square| self.least(square) == square)
     }
 }
 
 impl Features for Ostle {
     fn features(&self) -> Vec<Feature> {
-        let name = |square| self.grid.square_name(square);
-        Feature::listed(include_str!("columns.txt"), |_| {
-            self.hole_squares().map(name).collect()
-        })
+        Feature::listed(include_str!("columns.txt"), |_| self.classes())
     }
 
     fn features_of_layers(&self) -> Vec<usize> {
@@ -64,6 +51,7 @@ impl Features for Ostle {
 
     fn measure(&self, state: &State, wanted: &[usize], values: &mut Vec<FeatureValue>) {
         let at = state.placement;
+        let captures = |effect: &Effect| effect.removed.is_some_and(|removal| !removal.own);
         for place in wanted {
             values.push(match place {
                 0 => FeatureValue::count(at.own.count_ones() as usize),
@@ -81,9 +69,9 @@ impl Features for Ostle {
                 8 => self.apart(1 << at.hole, at.own),
                 9 => self.apart(1 << at.hole, at.opp),
                 10 => self.apart(at.own, at.opp),
-                11 => self.mobility(state),
-                12 => self.mobility(&turned(state)),
-                13 => self.captures(&turned(state)),
+                11 => self.moves_with(state, |_| true),
+                12 => self.moves_with(&turned(state), |_| true),
+                13 => self.moves_with(&turned(state), captures),
                 14 => FeatureValue::count(self.symmetries_kept(state) as usize),
                 _ => FeatureValue::NONE,
             });

@@ -157,10 +157,8 @@ impl Grid {
     /// # Panics
     /// Never: boards of these sizes fit every number used.
     pub fn new(width: u8, height: u8) -> Option<Self> {
-        if !Self::SIDES.contains(&width) || !Self::SIDES.contains(&height) {
-            return None;
-        }
-        if usize::from(width * height) > MOST_SQUARES {
+        let fits = Self::SIDES.contains(&width) && Self::SIDES.contains(&height);
+        if !fits || usize::from(width * height) > MOST_SQUARES {
             return None;
         }
         let turns = Turn::of_board(width.into(), height.into());

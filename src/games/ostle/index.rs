@@ -14,7 +14,9 @@
     reason = "fields of packed words are cut out on purpose"
 )]
 
-use super::row_index::{Row, Rows, orbits};
+use std::array;
+
+use super::row_index::{Class, Row, Rows, orbits};
 use super::setup::layer_order;
 use super::state::{Move, Placement};
 use crate::base::cpu::{deposit, extract};
@@ -65,16 +67,6 @@ pub(super) struct Place {
     pub symmetric: bool,
 }
 
-/// A row and the symmetry that leads to it.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct RowClass {
-    pub row: u32,
-    pub turn: u8,
-    pub free: Mask,
-    /// Whether the row has symmetries of its own.
-    pub symmetric: bool,
-}
-
 #[derive(Debug)]
 pub(super) struct LayerIndex {
     pub(super) rows: usize,
@@ -115,12 +107,12 @@ impl Index {
         let to_orbit = orbits(grid, holes);
         let turns = Turn::of_board(grid.width.into(), grid.height.into());
         let composed = turns
-            .map(|first| std::array::from_fn(|then| first.then(Turn(then as u8)).0))
+            .map(|first| array::from_fn(|then| first.then(Turn(then as u8)).0))
             .collect();
         let numbers = symmetries
             .iter()
             .map(|symmetry| {
-                std::array::from_fn(|number| {
+                array::from_fn(|number| {
                     let number = u8::try_from(number).expect("below 128");
                     let mv = Move::from_number(number);
                     if mv.from >= grid.squares() {
@@ -225,7 +217,7 @@ impl Index {
         let class = rows.classes[orbit * rows.per_orbit + rows.ranker.rank(squeezed) as usize];
         let turn = class.turn();
         let opp = self.grid.symmetries[turn as usize].mask(placement.opp);
-        let base = layer.start + class.row() * layer.row_length;
+        let base = layer.start + u64::from(class.row()) * layer.row_length;
         if class.is_symmetric() {
             let row = &rows.rows[class.row() as usize];
             return self.place_symmetric(layer, row, base, opp, turn);
@@ -311,7 +303,7 @@ impl Index {
     /// The row of `count` pieces on `own` with this hole, and how it is turned to get
     /// there.
     #[inline(always)]
-    pub(crate) fn row_class(&self, count: u8, own: Mask, hole: Square) -> RowClass {
+    pub(crate) fn row_class(&self, count: u8, own: Mask, hole: Square) -> Class {
         let (first, orbit) = self.to_orbit[usize::from(hole)];
         let symmetry = &self.grid.symmetries[usize::from(first)];
         let (own, hole) = if first == 0 {
@@ -322,11 +314,6 @@ impl Index {
         let rows = &self.rows[usize::from(count - self.fewest)];
         let rank = rows.ranker.rank(without_bit(own, hole)) as usize;
         let class = rows.classes[usize::from(orbit) * rows.per_orbit + rank];
-        RowClass {
-            row: class.row() as u32,
-            turn: self.composed[usize::from(first)][usize::from(class.turn())],
-            free: class.free(),
-            symmetric: class.is_symmetric(),
-        }
+        class.with_turn(self.composed[usize::from(first)][usize::from(class.turn())])
     }
 }

@@ -60,6 +60,7 @@ use crate::games::ostle::grid::{Direction, Grid, Mask, Symmetry, squares_of};
 pub use crate::games::settings::SetupError;
 use directed_set::Shifts;
 use index::Index;
+use notation::Reader;
 use state::Placement;
 
 /// The game with its parameters, and the numbering of its positions.
@@ -186,8 +187,12 @@ impl Ostle {
     /// All squares and directions of possible moves, in the order of the paper's Algorithm
     /// 1: by square, then U D L R.
     fn candidates(state: &State) -> impl Iterator<Item = Move> + use<> {
-        let movers = state.placement.own | 1 << state.placement.hole;
-        squares_of(movers)
+        Self::moves_from(state.placement.own | 1 << state.placement.hole)
+    }
+
+    /// From each of some squares, a move in every direction, whether or not it is possible.
+    fn moves_from(squares: Mask) -> impl Iterator<Item = Move> {
+        squares_of(squares)
             .flat_map(|from| Direction::ALL.map(|direction| Move::new(from, direction)))
     }
 
@@ -238,7 +243,7 @@ impl Game for Ostle {
     }
 
     fn parse_state(&self, text: &str) -> Result<State, NotationError> {
-        notation::parse_state(self, text)
+        Reader { game: self, text }.read_state()
     }
 
     fn format_move(&self, mv: Move) -> String {
@@ -246,7 +251,7 @@ impl Game for Ostle {
     }
 
     fn parse_move(&self, text: &str) -> Result<Move, NotationError> {
-        notation::read_move(self, text, 0, text)
+        Reader { game: self, text }.read_move(0, text)
     }
 
     fn side_to_move(&self, state: &State) -> &'static str {

@@ -8,7 +8,7 @@
 )]
 
 use super::Ostle;
-use super::directed_set::DirectedSet;
+use super::directed_set::{DirectedSet, Shifts};
 use super::index::Unplaced;
 use super::state::Placement;
 use crate::games::ostle::grid::{Mask, Square};
@@ -22,6 +22,17 @@ pub(super) const fn number_of(bit: Mask, direction: u8) -> u8 {
 #[inline(always)]
 const fn numbered(square: Square, direction: u8) -> u8 {
     square << 2 | direction
+}
+
+/// The placement without the pieces of `chain`, but with those of `moving` one step ahead.
+#[inline(always)]
+fn advanced(shifts: Shifts, at: Placement, chain: Mask, moving: Mask, direction: u8) -> Placement {
+    let side = |men: Mask| men & !chain | shifts.ahead(men & moving, direction);
+    Placement {
+        own: side(at.own),
+        opp: side(at.opp),
+        hole: at.hole,
+    }
 }
 
 /// A move that leaves all pieces on the board.
@@ -40,17 +51,13 @@ impl Ostle {
     #[inline(always)]
     pub(super) fn piece_unmoves(&self, at: Placement, mut visit: impl FnMut(Unplaced, Option<u8>)) {
         let shifts = self.shifts;
-        let (layer, orbit) = self.layer_and_orbit_before(at);
+        let index = self.index();
+        // What all predecessors have in common.
+        let (layer, orbit) = (index.layer_number(at.opp, at.own), index.orbit(at.hole));
         let occupied = at.own | at.opp;
         let empty = shifts.all & !(occupied | 1 << at.hole);
-        let before = |own, opp, number| Unplaced {
-            own,
-            opp,
-            hole: at.hole,
-            orbit,
-            number,
-            layer,
-        };
+        let before =
+            |own, opp, number| Unplaced::new(Placement { own, opp, ..at }, orbit, number, layer);
         let mut origins = shifts.before(at.opp).and(DirectedSet::all(empty));
         origins.each(|square, direction| {
             let origin = 1 << square;
@@ -88,7 +95,7 @@ impl Ostle {
     #[inline(always)]
     pub(super) fn hole_unmoves(&self, at: Placement, mut visit: impl FnMut(Unplaced, Option<u8>)) {
         let index = self.index();
-        let (layer, _) = self.layer_and_orbit_before(at);
+        let layer = index.layer_number(at.opp, at.own);
         self.hole_moves(at).each(|_, direction| {
             let origin = self.shifts.ahead(1 << at.hole, direction);
             let before = Placement {
@@ -99,14 +106,6 @@ impl Ostle {
             let before = index.settled(layer, before, number);
             visit(before, Some(numbered(at.hole, direction)));
         });
-    }
-
-    /// What all predecessors have in common: the number of their layer and, unless the hole
-    /// moved, the orbit of the hole.
-    #[inline(always)]
-    fn layer_and_orbit_before(&self, at: Placement) -> (u8, u8) {
-        let index = self.index();
-        (index.layer_number(at.opp, at.own), index.orbit(at.hole))
     }
 
     /// The moves of the hole: its square, with every direction to an empty square.
@@ -153,11 +152,7 @@ impl Ostle {
             let next = shifts.ahead(last, direction);
             visit(Step {
                 number: numbered(square, direction),
-                after: Placement {
-                    own: at.own & !chain | shifts.ahead(at.own & chain, direction),
-                    opp: at.opp & !chain | shifts.ahead(at.opp & chain, direction),
-                    hole: at.hole,
-                },
+                after: advanced(shifts, at, chain, chain, direction),
                 undo_from: if last & at.opp != 0 { next } else { 0 },
             });
         });
@@ -172,14 +167,9 @@ impl Ostle {
         ends: DirectedSet,
         mut visit: impl FnMut(Mask, Mask, Square, u8),
     ) {
-        let shifts = self.shifts;
-        let mut ends = ends;
-        let mut ahead = shifts.before(at.own | at.opp);
-        let mut origins = DirectedSet::all(at.own).and(ahead);
-        let mut pushed = 1;
-        while !origins.is_empty() {
-            ends = shifts.before_each(ends);
-            origins.and(ends).each(|square, direction| {
+        let (shifts, own) = (self.shifts, DirectedSet::all(at.own));
+        shifts.pushers(at.own | at.opp, own, ends, |pushed, pushers| {
+            pushers.each(|square, direction| {
                 let mut last = 1 << square;
                 let mut chain = last;
                 for _ in 0..pushed {
@@ -188,10 +178,7 @@ impl Ostle {
                 }
                 visit(chain, last, square, direction);
             });
-            ahead = shifts.before_each(ahead);
-            origins = origins.and(ahead);
-            pushed += 1;
-        }
+        });
     }
 
     /// Visits every move that removes a piece: whether the piece is the mover's, and the placement
@@ -212,27 +199,14 @@ impl Ostle {
             visit(true, after);
         }
         self.pushes(at, outside, |chain, last, _, direction| {
-            let moving = chain ^ last;
-            let after = Placement {
-                own: at.own & !chain | shifts.ahead(at.own & moving, direction),
-                opp: at.opp & !chain | shifts.ahead(at.opp & moving, direction),
-                hole: at.hole,
-            };
+            let after = advanced(shifts, at, chain, chain ^ last, direction);
             visit(last & at.own != 0, after);
         });
     }
 
-    /// The moves that remove a piece, as the squares and directions of the moving
-    /// pieces.
-    pub(super) fn removers(&self, at: Placement) -> DirectedSet {
-        let outside = self.outside(at);
-        let walkers = outside.and(DirectedSet::all(at.own));
-        walkers.or(self.pushers(at, outside))
-    }
-
     /// The squares next to the edge of the board or the hole, by direction.
     #[inline(always)]
-    fn outside(&self, at: Placement) -> DirectedSet {
+    pub(super) fn outside(&self, at: Placement) -> DirectedSet {
         let shifts = self.shifts;
         DirectedSet::all(shifts.all).without(shifts.before(shifts.all & !(1 << at.hole)))
     }
@@ -254,29 +228,21 @@ impl Ostle {
             chain |= next;
             next = step(next);
         }
-        (chain != 0 && next & inside != 0).then(|| Placement {
-            own: at.own & !chain | self.shifts.ahead(at.own & chain, direction),
-            opp: at.opp & !chain | self.shifts.ahead(at.opp & chain, direction),
-            hole: at.hole,
-        })
+        (chain != 0 && next & inside != 0)
+            .then(|| advanced(self.shifts, at, chain, chain, direction))
     }
 
-    /// The pushes that end in `ends` (given as the squares before it), as the squares and
-    /// directions of the pushing pieces.
+    /// The moves of pieces that end in `ends` (given as the squares before it), as the squares
+    /// and directions of the moving pieces.
     #[inline(always)]
-    pub(super) fn pushers(&self, at: Placement, ends: DirectedSet) -> DirectedSet {
-        let shifts = self.shifts;
-        let mut ends = ends;
-        let mut ahead = shifts.before(at.own | at.opp);
-        let mut origins = DirectedSet::all(at.own).and(ahead);
-        let mut pushers = DirectedSet::NONE;
-        while !origins.is_empty() {
-            ends = shifts.before_each(ends);
-            pushers = pushers.or(origins.and(ends));
-            ahead = shifts.before_each(ahead);
-            origins = origins.and(ahead);
-        }
-        pushers
+    pub(super) fn movers(&self, at: Placement, ends: DirectedSet) -> DirectedSet {
+        let own = DirectedSet::all(at.own);
+        let mut movers = own.and(ends);
+        let occupied = at.own | at.opp;
+        self.shifts.pushers(occupied, own, ends, |_, pushers| {
+            movers = movers.or(pushers);
+        });
+        movers
     }
 
     /// The position after a move that keeps the hole on its square, seen by the

@@ -10,16 +10,15 @@ use super::directed_set::DirectedSet;
 use super::features::{CAPTURE, HOLE, SACRIFICE};
 use super::index::Unplaced;
 use super::movegen::number_of;
-use super::row_index::least_squares;
+use super::setup::{positions, size_of};
 use super::state::Placement;
 use super::{Move, Ostle, Side, State};
 use crate::base::subsets::wide_bits;
 use crate::base::value::Outcome;
 use crate::game::{
-    Layer, Leads, ListedMove, MoveSummary, Moves, Next, Placed, Ranked, Repetition, Retrograde,
-    RowVisitor, Slot,
+    Layer, Leads, ListedMove, MoveSummary, Placed, Ranked, Repetition, Retrograde, RowVisitor, Slot,
 };
-use crate::games::ostle::grid::{Direction, Mask, Square};
+use crate::games::ostle::grid::Mask;
 
 /// A position decoded from its slot.
 #[derive(Debug, Clone, Copy)]
@@ -39,7 +38,8 @@ impl Ranked for Ostle {
     }
 
     fn positions(&self) -> u64 {
-        self.all_positions()
+        let (size, numbers) = (size_of(&self.grid), self.fewest()..=self.pieces);
+        positions(size, self.has_fixed_hole(), numbers.clone(), numbers)
     }
 
     fn layers(&self) -> &[Layer] {
@@ -69,9 +69,10 @@ impl Ranked for Ostle {
     fn with_repetition(&self, repetition: Repetition) -> Option<Self> {
         let (width, height) = (self.grid.width, self.grid.height);
         let game = Self::new(width, height, self.pieces, self.losses, repetition).ok()?;
-        Some(Self {
-            hole_moves_from: self.hole_moves_from,
-            ..game
+        Some(if self.has_fixed_hole() {
+            game.with_fixed_hole()
+        } else {
+            game
         })
     }
 
@@ -138,10 +139,7 @@ impl Retrograde for Ostle {
         }
         let empty = self.shifts.all & !(at.own | at.opp | 1 << at.hole);
         let ends = self.shifts.before(empty);
-        let staying = DirectedSet::all(at.own)
-            .and(ends)
-            .or(self.hole_moves(at))
-            .or(self.pushers(at, ends));
+        let staying = self.movers(at, ends).or(self.hole_moves(at));
         let (count, xor) = staying.count_and_xor();
         visit(MoveSummary::Within { count, xor });
         if lone_own {
@@ -199,7 +197,8 @@ impl Retrograde for Ostle {
         } else if kinds == HOLE {
             self.hole_moves(at)
         } else {
-            self.removers(at).or(self.hole_moves(at))
+            let removers = self.movers(at, self.outside(at));
+            removers.or(self.hole_moves(at))
         };
         for mv in Self::candidates(&state) {
             if !candidates.contains(mv.number()) {
@@ -214,11 +213,10 @@ impl Retrograde for Ostle {
             } else if effect.after.own.count_ones() < fewest {
                 Leads::Over(Outcome::Loss)
             } else {
-                let reply = effect.reply.filter(|_| effect.removed.is_none());
-                let number = reply.map_or(0, super::Move::number);
+                let number = effect.reply.map_or(0, Move::number);
                 Leads::To {
                     child: self.unplaced(effect.after, number),
-                    undo: reply.is_some(),
+                    undo: effect.reply.is_some(),
                 }
             };
             let kinds_of_move = self.kinds_of_effect(state.placement.own, &effect);
@@ -356,34 +354,26 @@ impl Retrograde for Ostle {
     }
 
     fn predecessors(&self, state: &State) -> Vec<(State, Move)> {
-        let after = state.placement;
         // Seen by the side that made the last move.
-        let at = after.turned();
-        let occupied = at.own | at.opp;
-        let mut tried: Vec<(Placement, Move)> = Vec::new();
-        let empty = (0..self.grid.squares())
-            .filter(|&square| square != at.hole && occupied >> square & 1 == 0);
-        for origin in empty {
-            for direction in Direction::ALL {
-                let mv = Move::new(origin, direction);
-                let predecessors = self.pulled_back(at, origin, direction);
-                tried.extend(predecessors.into_iter().map(|before| (before, mv)));
-                let hole = Placement { hole: origin, ..at };
-                if self.grid.neighbour(origin, direction) == Some(at.hole) {
-                    tried.push((hole, mv));
-                }
-            }
-        }
+        let at = state.placement.turned();
+        let empty = self.grid.all() & !(at.occupied() | 1 << at.hole);
         let most = u32::from(self.pieces);
         let mut found = Vec::new();
-        for (placement, mv) in tried {
-            let before = State::open(placement, state.side.other());
-            let fits = placement.own.count_ones() <= most && placement.opp.count_ones() <= most;
-            let mover = placement.own | 1 << placement.hole;
-            let leads_here =
-                || matches!(self.play(&before, mv), Next::State(next) if next.placement == after);
-            if fits && mover >> mv.from & 1 == 1 && leads_here() {
-                found.push((before, mv));
+        for mv in Self::moves_from(empty) {
+            let mut tried = self.pulled_back(at, mv);
+            if self.grid.neighbour(mv.from, mv.direction) == Some(at.hole) {
+                tried.push(Placement {
+                    hole: mv.from,
+                    ..at
+                });
+            }
+            for placement in tried {
+                let before = State::open(placement, state.side.other());
+                let fits = placement.own.count_ones() <= most && placement.opp.count_ones() <= most;
+                let effect = self.effect(&before, mv);
+                if fits && effect.is_some_and(|effect| effect.after == at) {
+                    found.push((before, mv));
+                }
             }
         }
         found
@@ -394,11 +384,8 @@ impl Retrograde for Ostle {
     }
 
     fn classes(&self) -> Vec<String> {
-        let squares = least_squares(&self.index().to_orbit);
-        let names = squares
-            .into_iter()
-            .map(|square| self.grid.square_name(square));
-        names.collect()
+        let name = |square| self.grid.square_name(square);
+        self.hole_squares().map(name).collect()
     }
 
     fn class(&self, cursor: Cursor) -> usize {
@@ -407,12 +394,12 @@ impl Retrograde for Ostle {
 }
 
 impl Ostle {
-    /// Positions, seen by the side that made the move, from which a piece on `origin` may have
-    /// been moved in a direction.
-    fn pulled_back(&self, at: Placement, origin: Square, direction: Direction) -> Vec<Placement> {
-        let (mut found, mut before, mut to) = (Vec::new(), at, origin);
+    /// Positions, seen by the side that made the move, from which it may have been made with a
+    /// piece.
+    fn pulled_back(&self, at: Placement, mv: Move) -> Vec<Placement> {
+        let (mut found, mut before, mut to) = (Vec::new(), at, mv.from);
         loop {
-            let next = self.grid.neighbour(to, direction);
+            let next = self.grid.neighbour(to, mv.direction);
             let Some(from) = next.filter(|&next| next != at.hole) else {
                 // The piece on the last square was removed.
                 let last: Mask = 1 << to;

@@ -7,7 +7,8 @@
 
 use super::grid::{Grid, Mask, Square};
 use super::state::Placement;
-use crate::base::subsets::{Ranker, with_bit, without_bit};
+use crate::base::cpu::deposit;
+use crate::base::subsets::{Ranker, without_bit};
 
 /// A row: the hole and the mover's pieces.
 #[derive(Debug, Clone, Copy)]
@@ -48,9 +49,15 @@ impl Class {
         Self(u64::from(row) << Self::ROW | mark | u64::from(turn) << Self::TURN | u64::from(free))
     }
 
+    /// The same with another symmetry.
     #[inline(always)]
-    pub(crate) const fn row(self) -> u64 {
-        self.0 >> Self::ROW
+    pub(crate) fn with_turn(self, turn: u8) -> Self {
+        Self(self.0 & !(7 << Self::TURN) | u64::from(turn & 7) << Self::TURN)
+    }
+
+    #[inline(always)]
+    pub(crate) const fn row(self) -> u32 {
+        (self.0 >> Self::ROW) as u32
     }
 
     #[inline(always)]
@@ -98,7 +105,7 @@ impl Rows {
                 .map(|(number, _)| number)
                 .collect();
             for (rank, &pattern) in patterns.iter().enumerate() {
-                let mask = with_bit(pattern, hole);
+                let mask = deposit(pattern, !(1 << hole));
                 let images = stabiliser.iter().map(|&number| {
                     let image = grid.symmetries[usize::from(number)].mask(mask);
                     (ranker.rank(without_bit(image, hole)) as usize, number)
@@ -107,7 +114,6 @@ impl Rows {
                 let kept = images
                     .filter(|&(image, _)| image == rank)
                     .fold(0u8, |set, (_, number)| set | 1 << number);
-                let symmetric = kept != 1;
                 classes[orbit * per_orbit + rank] = if least == rank {
                     let row = u32::try_from(rows.len())
                         .expect("at most 9 * C(29, 7) or 6 * C(24, 12) rows");
@@ -118,11 +124,11 @@ impl Rows {
                         hole,
                         kept,
                     });
-                    Class::new(row, free, 0, symmetric)
+                    Class::new(row, free, 0, kept != 1)
                 } else {
                     // Ranks are visited in increasing order, so the least is known.
                     let known = classes[orbit * per_orbit + least];
-                    Class::new(known.row() as u32, known.free(), turn, symmetric)
+                    known.with_turn(turn)
                 };
             }
         }

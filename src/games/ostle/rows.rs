@@ -22,20 +22,20 @@ struct Moved {
     /// move brings the opponent to.
     from: Mask,
     to: Mask,
-    /// Squares that are empty before and after the move, respectively.
+    /// The square that is empty before the move, and from which a move takes it back, if any does.
     entered: Mask,
-    left: Mask,
     number: u8,
-    undo: Option<u8>,
+    /// Whether a move takes it back.
+    has_undo: bool,
 }
 
 impl Ostle {
     fn row_move(&self, layer: usize, free: Mask, moved: &Moved) -> RowMove {
         let index = self.index();
         let class = index.row_class(index.pieces(layer).0, moved.own, moved.hole);
-        let symmetry = &self.grid.symmetries[usize::from(class.turn)];
+        let symmetry = &self.grid.symmetries[usize::from(class.turn())];
         let condition = Self::condition(free, moved.from, moved.entered);
-        let touched = moved.from | moved.to | moved.entered | moved.left;
+        let touched = moved.from | moved.to | moved.entered | 1 << (moved.number >> 2);
         let mated = if u32::from(self.fewest()) == moved.own.count_ones() {
             let attackers = self.attackers(moved.own, moved.hole);
             if attackers & moved.to == 0 {
@@ -48,29 +48,30 @@ impl Ostle {
         };
         RowMove {
             condition,
-            bucket: class.row,
-            bucket_free: class.free,
-            image: Self::condition(class.free, symmetry.mask(moved.to), symmetry.mask(touched)),
+            bucket: class.row(),
+            bucket_free: class.free(),
+            image: Self::condition(
+                class.free(),
+                symmetry.mask(moved.to),
+                symmetry.mask(touched),
+            ),
             flip: moved.from ^ moved.to,
             mated,
-            turn: class.turn,
-            turn_back: Turn(class.turn).inverse().0,
+            turn: class.turn(),
+            turn_back: Turn(class.turn()).inverse().0,
             number: moved.number,
-            undo: moved
-                .undo
-                .map_or(RowMove::NO_UNDO, |undo| index.turned(class.turn, undo)),
+            undo: if moved.has_undo {
+                let undo = number_of(moved.entered, moved.number & 3 ^ 1);
+                index.turned(class.turn(), undo)
+            } else {
+                RowMove::NO_UNDO
+            },
         }
     }
 
-    fn row_exit(
-        &self,
-        layer: usize,
-        run: &Run,
-        number: u8,
-        step: impl Fn(Mask) -> Mask,
-        row: Placement,
-    ) -> RowExit {
+    fn row_exit(&self, layer: usize, row: Placement, run: &Run, number: u8) -> RowExit {
         let index = self.index();
+        let step = |mask| self.shifts.ahead(mask, number & 3);
         let free = self.grid.all() & !(row.own | 1 << row.hole);
         let condition = Self::condition(free, run.opp, 0);
         let fewest = self.fewest();
@@ -89,18 +90,18 @@ impl Ostle {
                 (own_pieces, opp_pieces - 1)
             };
             let class = index.row_class(own_after, own, row.hole);
-            let symmetry = &self.grid.symmetries[usize::from(class.turn)];
+            let symmetry = &self.grid.symmetries[usize::from(class.turn())];
             let to = step(run.opp & !run.last);
             RowExitTo::Earlier {
                 layer: index.layer_of_pieces(opp_after, own_after),
-                bucket: class.row,
-                bucket_free: class.free,
+                bucket: class.row(),
+                bucket_free: class.free(),
                 image: Self::condition(
-                    class.free,
+                    class.free(),
                     symmetry.mask(to),
                     symmetry.mask(run.own | run.opp),
                 ),
-                turn: class.turn,
+                turn: class.turn(),
                 flip: run.opp ^ to,
             }
         };
@@ -142,18 +143,17 @@ impl Ostle {
         pieces: u8,
         seen: Transposed,
         image: Mask,
-        free: Mask,
         visit: &mut dyn FnMut(Transposed),
     ) {
         let index = self.index();
         let mut done = [Mask::MAX; 8];
-        let kept = index.row(pieces, seen.bucket as usize).kept;
-        for (place, turn) in squares_of(kept.into()).enumerate() {
+        let row = index.row(pieces, seen.bucket as usize);
+        for (place, turn) in squares_of(row.kept.into()).enumerate() {
             let again = self.grid.symmetries[usize::from(turn)].mask(image);
             if !done.contains(&again) {
                 done[place] = again;
                 visit(Transposed {
-                    set: extract(again, free),
+                    set: extract(again, row.free),
                     number: index.turned(turn, seen.number),
                     turn: index.composed[usize::from(seen.turn)][usize::from(turn)],
                     ..seen
@@ -192,26 +192,22 @@ impl ByRows for Ostle {
     fn row_moves(&self, layer: usize, row: usize, moves: &mut Vec<RowMove>) {
         let Placement { own, hole, .. } = self.at_row(layer, row);
         let free = self.grid.all() & !(own | 1 << hole);
-        for from in squares_of(own) {
-            for direction in Direction::ALL {
-                let step = |mask| self.shifts.ahead(mask, direction as u8);
-                for run in self.runs(own, hole, from, direction) {
-                    let Some(end) = run.end else {
-                        continue;
-                    };
-                    let undo = number_of(1 << end, direction.opposite() as u8);
-                    let moved = Moved {
-                        own: own & !run.own | step(run.own),
-                        hole,
-                        from: run.opp,
-                        to: step(run.opp),
-                        entered: 1 << end,
-                        left: 1 << from,
-                        number: from << 2 | direction as u8,
-                        undo: (run.last & run.opp != 0).then_some(undo),
-                    };
-                    moves.push(self.row_move(layer, free, &moved));
-                }
+        for mv in Self::moves_from(own) {
+            let step = |mask| self.shifts.ahead(mask, mv.direction as u8);
+            for run in self.runs(own, hole, mv) {
+                let Some(end) = run.end else {
+                    continue;
+                };
+                let moved = Moved {
+                    own: own & !run.own | step(run.own),
+                    hole,
+                    from: run.opp,
+                    to: step(run.opp),
+                    entered: 1 << end,
+                    number: mv.number(),
+                    has_undo: run.last & run.opp != 0,
+                };
+                moves.push(self.row_move(layer, free, &moved));
             }
         }
         for direction in Direction::ALL {
@@ -223,9 +219,8 @@ impl ByRows for Ostle {
                     from: 0,
                     to: 0,
                     entered: 1 << to,
-                    left: 1 << hole,
                     number: hole << 2 | direction as u8,
-                    undo: Some(number_of(1 << to, direction.opposite() as u8)),
+                    has_undo: true,
                 };
                 moves.push(self.row_move(layer, free, &moved));
             }
@@ -235,27 +230,23 @@ impl ByRows for Ostle {
     fn row_exits(&self, layer: usize, row: usize, exits: &mut Vec<RowExit>) {
         let row = self.at_row(layer, row);
         let first = exits.len();
-        for from in squares_of(row.own) {
-            for direction in Direction::ALL {
-                let step = |mask| self.shifts.ahead(mask, direction as u8);
-                let runs = self.runs(row.own, row.hole, from, direction);
-                for run in runs.iter().filter(|run| run.end.is_none()) {
-                    let number = from << 2 | direction as u8;
-                    let exit = self.row_exit(layer, run, number, step, row);
-                    // Ways to walk off the same piece lead to the same position.
-                    let same = |other: &&mut RowExit| {
-                        (other.condition, other.to, other.kinds)
-                            == (exit.condition, exit.to, exit.kinds)
-                    };
-                    match exits[first..].iter_mut().find(same) {
-                        Some(other) => {
-                            if let Some(next) = other.numbers.get_mut(usize::from(other.moves)) {
-                                *next = number;
-                            }
-                            other.moves += 1;
+        for mv in Self::moves_from(row.own) {
+            let runs = self.runs(row.own, row.hole, mv);
+            for run in runs.iter().filter(|run| run.end.is_none()) {
+                let exit = self.row_exit(layer, row, run, mv.number());
+                // Ways to walk off the same piece lead to the same position.
+                let same = |other: &&mut RowExit| {
+                    (other.condition, other.to, other.kinds)
+                        == (exit.condition, exit.to, exit.kinds)
+                };
+                match exits[first..].iter_mut().find(same) {
+                    Some(other) => {
+                        if let Some(next) = other.numbers.get_mut(usize::from(other.moves)) {
+                            *next = mv.number();
                         }
-                        None => exits.push(exit),
+                        other.moves += 1;
                     }
+                    None => exits.push(exit),
                 }
             }
         }
@@ -322,15 +313,15 @@ impl ByRows for Ostle {
         let index: &Index = self.index();
         let opp_pieces = index.pieces(row.layer).1;
         let class = index.row_class(opp_pieces, opponent, row.tag);
-        let image = row.images[usize::from(class.turn & 7)];
+        let image = row.images[usize::from(class.turn())];
         let seen = Transposed {
-            bucket: class.row,
-            set: cpu.extract(image, class.free),
-            number: index.turned(class.turn, number),
-            turn: class.turn,
+            bucket: class.row(),
+            set: cpu.extract(image, class.free()),
+            number: index.turned(class.turn(), number),
+            turn: class.turn(),
         };
-        if class.symmetric {
-            self.images_of_transposed(opp_pieces, seen, image, class.free, &mut visit);
+        if class.is_symmetric() {
+            self.images_of_transposed(opp_pieces, seen, image, &mut visit);
         } else {
             visit(seen);
         }

@@ -1,9 +1,11 @@
 //! What the pieces of a row can push, and the conditions on where the opponent stands.
 
-use super::Ostle;
+use std::iter;
+
+use super::{Move, Ostle};
 use crate::base::cpu::extract;
 use crate::game::Condition;
-use crate::games::ostle::grid::{Direction, Mask, Square, squares_of};
+use crate::games::ostle::grid::{Mask, Square};
 
 /// The run of a piece in one direction: what it pushes, and where that ends.
 #[derive(Clone, Copy)]
@@ -19,25 +21,19 @@ pub(super) struct Run {
 }
 
 impl Ostle {
-    /// Every run that `from` can make in a direction: it ends on any square that can be
-    /// empty, and off the board or in the hole.
-    pub(super) fn runs(
-        &self,
-        own: Mask,
-        hole: Square,
-        from: Square,
-        direction: Direction,
-    ) -> Vec<Run> {
+    /// Every run that a move can make: it ends on any square that can be empty, and off the
+    /// board or in the hole.
+    pub(super) fn runs(&self, own: Mask, hole: Square, mv: Move) -> Vec<Run> {
         let mut run = Run {
-            own: 1 << from,
+            own: 1 << mv.from,
             opp: 0,
-            last: 1 << from,
+            last: 1 << mv.from,
             end: None,
         };
         let mut runs = Vec::with_capacity(5);
-        let mut at = from;
+        let mut at = mv.from;
         loop {
-            let next = self.grid.neighbour(at, direction);
+            let next = self.grid.neighbour(at, mv.direction);
             let Some(to) = next.filter(|&to| to != hole) else {
                 runs.push(run);
                 return runs;
@@ -60,18 +56,15 @@ impl Ostle {
     /// The squares from which the opponent of `own` removes one of its pieces at once.
     pub(super) fn attackers(&self, own: Mask, hole: Square) -> Mask {
         let mut attackers = 0;
-        for piece in squares_of(own) {
-            for direction in Direction::ALL {
-                let ahead = self.grid.neighbour(piece, direction);
-                if ahead.is_some_and(|ahead| ahead != hole) {
-                    continue;
-                }
-                let behind = |&at: &Square| self.grid.neighbour(at, direction.opposite());
-                let pusher =
-                    std::iter::successors(Some(piece), behind).find(|&at| own >> at & 1 == 0);
-                if let Some(pusher) = pusher.filter(|&at| at != hole) {
-                    attackers |= 1 << pusher;
-                }
+        for Move { from, direction } in Self::moves_from(own) {
+            let ahead = self.grid.neighbour(from, direction);
+            if ahead.is_some_and(|ahead| ahead != hole) {
+                continue;
+            }
+            let behind = |&at: &Square| self.grid.neighbour(at, direction.opposite());
+            let pusher = iter::successors(Some(from), behind).find(|&at| own >> at & 1 == 0);
+            if let Some(pusher) = pusher.filter(|&at| at != hole) {
+                attackers |= 1 << pusher;
             }
         }
         attackers

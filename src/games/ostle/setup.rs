@@ -145,8 +145,7 @@ impl Ostle {
 
 /// How many positions a board has that is a little too large; empty for other boards.
 fn larger_board((width, height): (u8, u8), pieces: u8, losses: u8) -> String {
-    let sides = 3..=6;
-    let fits = sides.contains(&width) && sides.contains(&height);
+    let fits = Grid::SIDES.contains(&width) && Grid::SIDES.contains(&height);
     if !fits || pieces < losses || losses == 0 || pieces >= (width * height).div_ceil(2) {
         return String::new();
     }
@@ -159,7 +158,7 @@ fn larger_board((width, height): (u8, u8), pieces: u8, losses: u8) -> String {
 /// The number of positions of a board up to symmetry whose sides have these numbers of pieces: the
 /// mean, over the symmetries, of the number of positions that they keep (Burnside's lemma). A hole
 /// that is fixed stays where it is at the start, and so do the symmetries.
-fn positions(
+pub(super) fn positions(
     size: (usize, usize),
     is_fixed: bool,
     own: RangeInclusive<u8>,
@@ -206,16 +205,7 @@ fn positions(
     kept.sum::<u64>() / turns.len() as u64
 }
 
-impl Ostle {
-    /// [`Ranked::positions`](crate::game::Ranked::positions).
-    pub(super) fn all_positions(&self) -> u64 {
-        let (size, is_fixed) = (size_of(&self.grid), self.has_fixed_hole());
-        let numbers = self.fewest()..=self.pieces;
-        positions(size, is_fixed, numbers.clone(), numbers)
-    }
-}
-
-fn size_of(grid: &Grid) -> (usize, usize) {
+pub(super) fn size_of(grid: &Grid) -> (usize, usize) {
     (grid.width.into(), grid.height.into())
 }
 
@@ -284,29 +274,23 @@ pub(super) fn layer_order(fewest: u8, most: u8) -> Vec<(u8, u8)> {
 /// The layers with their slots. They are counted by Burnside's lemma, so that sizes are
 /// known before any table of the numbering is built.
 fn layers(grid: &Grid, is_fixed: bool, (fewest, most): (u8, u8)) -> Vec<Layer> {
-    let mut start = 0;
-    let mut group = 0;
-    let mut previous = None;
-    layer_order(fewest, most)
-        .into_iter()
-        .map(|(own, opp)| {
-            let pair = (own.max(opp), own.min(opp));
-            if previous.is_some_and(|p| p != pair) {
-                group += 1;
-            }
-            previous = Some(pair);
+    let (mut layers, mut start) = (Vec::new(), 0);
+    let order = layer_order(fewest, most);
+    let pairs = order.chunk_by(|&(own, opp), &other| other == (opp, own));
+    for (group, pair) in pairs.enumerate() {
+        for &(own, opp) in pair {
             let free = u32::from(grid.squares() - 1 - own);
             let rows = positions(size_of(grid), is_fixed, own..=own, 0..=0);
             let slots = rows * binomial(free, opp.into());
-            let layer = Layer {
+            layers.push(Layer {
                 name: format!("{own}-{opp}"),
                 slots: start..start + slots,
                 group,
-            };
+            });
             start += slots;
-            layer
-        })
-        .collect()
+        }
+    }
+    layers
 }
 
 pub(super) fn rules(game: &Ostle) -> Vec<RuleInWords> {

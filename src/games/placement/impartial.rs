@@ -3,14 +3,14 @@
 use std::sync::PoisonError;
 
 use super::frames::Frames;
-use super::shapes::{BoardShapes, GraphShapes, MOST, Mask};
+use super::shapes::{BoardShapes, GraphShapes, MOST, Mask, ROW};
 use super::squares::Squares;
 use super::{Move, PlacementRules, Rules, State};
 use crate::base::progress::{NoProgress, Progress};
 use crate::base::turn::Turn;
 use crate::base::value::Outcome;
 use crate::game::{Effort, Impartial, Judged, Left, Nimber, NimberError, outcome_of};
-use crate::solve::nimbers::{Misere, Nimbers, Octal, Periodic, Shapes};
+use crate::solve::nimbers::{Misere, Nimbers, Shapes};
 
 /// The most bytes that a search may use. Boards of a list are searched at the same time, one
 /// on each thread.
@@ -26,7 +26,7 @@ pub(super) enum Method<S: Shapes> {
 #[derive(Debug)]
 pub(super) enum Search {
     /// A board of one colour. Rows have their nimbers by a theorem, under normal play.
-    Board(Box<Frames>, Periodic, Option<Box<Method<BoardShapes>>>),
+    Board(Box<Frames>, Option<Box<Method<BoardShapes>>>),
     /// A graph, or a board of several colours.
     Graph(Box<Method<GraphShapes>>),
     /// Too large.
@@ -106,11 +106,10 @@ impl PlacementRules {
                     .map(|place| self.image_of_place(place, *symmetry))
                     .collect()
             });
-            let shapes = GraphShapes::new(around, mirrors.collect())?;
+            let shapes = GraphShapes::new(around, mirrors.collect());
             return Some(Search::Graph(Box::new(Method::new(shapes, self.misere))));
         }
         let frames = Frames::new(self);
-        let row = Octal::dawsons_chess().periodic(1 << 12)?;
         let method = if frames.boards == 0 && !self.misere {
             None
         } else {
@@ -122,7 +121,7 @@ impl PlacementRules {
             let shapes = BoardShapes::new(&self.rules, rows, columns)?;
             Some(Box::new(Method::new(shapes, self.misere)))
         };
-        Some(Search::Board(Box::new(frames), row, method))
+        Some(Search::Board(Box::new(frames), method))
     }
 
     fn worth(
@@ -136,10 +135,9 @@ impl PlacementRules {
                 "a board of {} squares is too large to search: at most {MOST} squares, at most 16 a row, or any single row",
                 self.places()
             ))),
-            Search::Board(..) if self.misere => Err(NimberError::Misere),
-            Search::Board(frames, row, method) => {
+            Search::Board(frames, method) => {
                 let runs = frames.runs(free).into_iter();
-                let on_line = runs.fold(0, |sum, run| sum ^ row.nimber(run.length));
+                let on_line = runs.fold(0, |sum, run| sum ^ ROW.nimber(run.length));
                 let Some(method) = method else {
                     return Ok(on_line);
                 };
@@ -160,13 +158,10 @@ impl PlacementRules {
         progress: &dyn Progress,
     ) -> Result<bool, NimberError> {
         match search {
-            Search::Board(frames, _, Some(method)) if self.misere => {
+            // Under normal play, rows are no parts of that search, so it may say who wins only
+            // without them.
+            Search::Board(frames, Some(method)) if self.misere || frames.runs(free).is_empty() => {
                 let parts = frames.all_parts(method.shapes(), free);
-                method.is_lost(&parts, progress)
-            }
-            // Rows are no parts of that search, so it may say who wins only without them.
-            Search::Board(frames, _, Some(method)) if frames.runs(free).is_empty() => {
-                let parts = frames.parts(method.shapes(), free);
                 method.is_lost(&parts, progress)
             }
             Search::Graph(method) => {
@@ -191,11 +186,11 @@ impl PlacementRules {
         };
         let option = |place| {
             let mv = Move::of(place);
-            if let Search::Board(frames, row, _) = search
+            if let Search::Board(frames, _) = search
                 && let Some((run, before, behind)) = frames.run_of(place, &runs)
             {
-                let rest = |length: usize| row.nimber(length.saturating_sub(1));
-                let left = sum ^ row.nimber(run.length) ^ rest(before) ^ rest(behind);
+                let rest = |length: usize| ROW.nimber(length.saturating_sub(1));
+                let left = sum ^ ROW.nimber(run.length) ^ rest(before) ^ rest(behind);
                 return Ok(Left::with_nimber(mv, left));
             }
             let left = self.after(free, place);
@@ -260,7 +255,7 @@ impl Impartial for PlacementRules {
                 nimber: Some(nimber),
             })
         };
-        if self.searching(|search| matches!(search, Search::Board(_, _, None))) {
+        if self.searching(|search| matches!(search, Search::Board(_, None))) {
             let nimber = self.nimber(state, &NoProgress).ok()?;
             return by_nimber(nimber, "the period of Dawson's chess");
         }
@@ -294,7 +289,7 @@ impl Impartial for PlacementRules {
 
     fn effort(&self) -> Effort {
         self.searching(|search| match search {
-            Search::Board(_, _, Some(method)) => method.effort(),
+            Search::Board(_, Some(method)) => method.effort(),
             Search::Graph(method) => method.effort(),
             Search::Board(..) | Search::Nothing => Effort::default(),
         })

@@ -50,10 +50,10 @@ impl FiniteGame for PlacementRules {
     }
 
     fn canonical(&self, state: &State) -> State {
-        let images =
-            (0..self.symmetries.len()).map(|symmetry| FiniteGame::image(self, state, symmetry));
-        let least = images.min_by(|a, b| a.free.cmp(&b.free));
-        least.unwrap_or_else(|| state.clone())
+        let symmetries = self.symmetries.iter();
+        let images = symmetries.map(|&symmetry| self.turned(&state.free, symmetry));
+        let free = images.min().expect("the identity is a symmetry");
+        State { free }
     }
 
     fn stage(&self, state: &State) -> u32 {

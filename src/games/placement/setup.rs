@@ -182,18 +182,13 @@ impl Placement {
             Rules::Kings
         };
         let mut at = name.chars().count() + 1;
-        let mut whole: Option<Board> = None;
-        for text in boards.split('+') {
-            let board = Board::read(text, spec, at)?;
+        let mut boards = boards.split('+').map(|text| {
+            let board = Board::read(text, spec, at);
             at += text.chars().count() + 1;
-            whole = Some(match whole {
-                Some(before) => before.beside(&board)?,
-                None => board,
-            });
-        }
-        let Some(board) = whole else {
-            return Err(wrong_size(0, 0));
-        };
+            board
+        });
+        let first = boards.next().unwrap_or_else(|| Err(wrong_size(0, 0)))?;
+        let board = boards.try_fold(first, |whole, board| whole.beside(&board?))?;
         let spec = format!("{name}:{}{}", board.text, settings.words());
         PlacementRules::new(spec, rules, &board, settings)
     }

@@ -7,6 +7,8 @@
     reason = "a shape has at most 128 squares"
 )]
 
+use std::sync::LazyLock;
+
 use super::Rules;
 use crate::base::subsets::wide_bits as bits;
 use crate::game::Nimber;
@@ -15,6 +17,12 @@ use crate::solve::nimbers::{Octal, Periodic, Shapes};
 pub(super) const MOST: usize = 128;
 /// The longest rows for which tables reflect and rotate shapes.
 const LONGEST: u32 = 16;
+
+/// The nimbers of rows, on which the game is Dawson's chess.
+pub(super) static ROW: LazyLock<Periodic> = LazyLock::new(|| {
+    let row = Octal::dawsons_chess().periodic(1 << 12);
+    row.expect("its nimbers have the period 34")
+});
 
 /// A set of squares or vertices, one bit each.
 pub(super) type Mask = u128;
@@ -78,7 +86,6 @@ pub(super) struct BoardShapes {
     around: Vec<Mask>,
     /// The bits of each row, spread over the first column.
     spread: Vec<Mask>,
-    row: Periodic,
 }
 
 impl BoardShapes {
@@ -106,7 +113,6 @@ impl BoardShapes {
             columns: (0..stride).map(column).collect(),
             around: Vec::new(),
             spread: (0..patterns).map(spread).collect(),
-            row: Octal::dawsons_chess().periodic(1 << 12)?,
         };
         shapes.around = (0..rows * stride)
             .map(|bit| shapes.grown(1 << bit))
@@ -214,9 +220,9 @@ impl Shapes for BoardShapes {
         }
         let (short, long) = (rows.min(columns), rows.max(columns));
         match short {
-            1 => Some(self.row.nimber(long as usize)),
+            1 => Some(ROW.nimber(long as usize)),
             // The two squares of a column have the same neighbours.
-            2 if self.kings => Some(self.row.nimber(long as usize)),
+            2 if self.kings => Some(ROW.nimber(long as usize)),
             // Each move is answered two rows further in the same column; together they
             // clear a stretch of all four rows.
             4 if self.kings => Some(0),
@@ -231,7 +237,6 @@ pub(super) struct GraphShapes {
     around: Vec<Mask>,
     /// Symmetries of the graph other than the identity: the image of each vertex.
     symmetries: Vec<Vec<u32>>,
-    row: Periodic,
 }
 
 /// The most symmetries that are used: more would take longer than they save.
@@ -239,19 +244,15 @@ const MOST_SYMMETRIES: usize = 16;
 
 impl GraphShapes {
     /// The shapes of a graph, given by each vertex with its neighbours, and by symmetries of
-    /// the graph, the identity first; `None` if there are too many vertices.
-    pub(super) fn new(around: Vec<Mask>, symmetries: Vec<Vec<usize>>) -> Option<Self> {
-        if around.len() > MOST {
-            return None;
-        }
+    /// the graph, the identity first.
+    pub(super) fn new(around: Vec<Mask>, symmetries: Vec<Vec<usize>>) -> Self {
         let images =
             |symmetry: Vec<usize>| symmetry.into_iter().map(|image| image as u32).collect();
         let others = symmetries.into_iter().take(MOST_SYMMETRIES).skip(1);
-        Some(Self {
+        Self {
             around,
             symmetries: others.map(images).collect(),
-            row: Octal::dawsons_chess().periodic(1 << 12)?,
-        })
+        }
     }
 
     pub(super) fn parts(&self, vertices: Mask) -> Vec<Mask> {
@@ -308,7 +309,7 @@ impl Shapes for GraphShapes {
         }
         let vertices = shape.count_ones();
         // A path has one edge fewer than vertices; no connected graph has fewer.
-        (sum == 2 * (vertices - 1) && ends > 0).then(|| self.row.nimber(vertices as usize))
+        (sum == 2 * (vertices - 1) && ends > 0).then(|| ROW.nimber(vertices as usize))
     }
 }
 

@@ -67,6 +67,7 @@ fn another_reading_of_rule_8_changes_nothing_else() {
             let found = game.with_repetition(reading).unwrap();
             assert_eq!(found.spec(), expected.spec());
             assert_eq!(found.has_fixed_hole(), game.has_fixed_hole());
+            assert_eq!(found.layers(), expected.layers());
         }
     }
 }
