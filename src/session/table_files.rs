@@ -32,7 +32,7 @@ use crate::session::{
     Options, Result, SessionError, SolveOptions, VerifyReport, WrittenTable, table_name,
 };
 use crate::solve::{
-    Snapshot, SnapshotSink, SolveError, Solver, WordWidth, least_working_set, room_for_records,
+    SnapshotSink, SolveError, Solver, Stage, WordWidth, Words, least_working_set, room_for_records,
     working_set,
 };
 use crate::table::{
@@ -612,13 +612,13 @@ impl SnapshotSink for FileKeeper<'_> {
         self.last.elapsed() >= self.every
     }
 
-    fn save(&mut self, snapshot: &Snapshot<'_>) -> Result<(), Box<dyn Error + Send + Sync>> {
+    fn save(&mut self, stage: &Stage, records: &Words) -> Result<(), Box<dyn Error + Send + Sync>> {
         let groups = self.group;
         let head = Head {
             groups,
             ..self.head.clone()
         };
-        Checkpoint::write(self.path, head, &self.written, Some(snapshot))?;
+        Checkpoint::write(self.path, head, &self.written, Some((stage, records)))?;
         self.last = Instant::now();
         Ok(())
     }

@@ -50,9 +50,8 @@ impl Distances {
         plies.par_extend(last);
         let mut solved = Self { plies };
         let mut distance = 1;
-        let states = (0..).zip(&solved.plies);
-        let last = states.filter(|(_, plies)| **plies == distance);
-        let mut frontier: Vec<usize> = last.map(|(slot, _)| slot).collect();
+        let is_last = |&slot: &usize| solved.plies[slot] == distance;
+        let mut frontier: Vec<usize> = (0..solved.plies.len()).filter(is_last).collect();
         progress.begin("searching backward", slots);
         while !frontier.is_empty() {
             if progress.cancelled() {

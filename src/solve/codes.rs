@@ -38,9 +38,7 @@ impl Codes {
     /// Allocates the codes of all groups of a game except the last, which no other group
     /// depends on.
     pub(crate) fn new<W: Width>(game: &impl Ranked) -> io::Result<Self> {
-        let last = game.layers().last().map_or(0, |layer| layer.group);
-        let earlier = game.layers().iter().filter(|layer| layer.group < last);
-        let slots = earlier.map(|layer| layer.slots.end).max().unwrap_or(0);
+        let slots = game.group_slots(game.groups().saturating_sub(1)).start;
         let slots = usize::try_from(slots).map_err(|_| io::ErrorKind::OutOfMemory)?;
         Ok(Self {
             map: zeroed(slots, W::BYTES)?,

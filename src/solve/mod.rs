@@ -36,8 +36,8 @@ pub(crate) use memory::{fetched_together, prefetch_read, prefetch_write, zeroed}
 pub use path::{PathError, shortest_path};
 pub use reach::{Reach, ReachError, Rule, reach, working_set as reach_working_set};
 pub use retrograde::{
-    Snapshot, SnapshotSink, SolveError, Solver, Stage, StageHead, least_working_set,
-    room_for_records, working_set,
+    SnapshotSink, SolveError, Solver, Stage, StageHead, least_working_set, room_for_records,
+    working_set,
 };
 pub(crate) use rows::{Floors, RowTable, has_rows};
 pub use words::{WordWidth, Words};

@@ -113,7 +113,6 @@ fn forbidden<G: Retrograde>(game: &G, state: &G::State) -> Option<Step<G::Move>>
 
 struct Search<'g, G: Retrograde> {
     game: &'g G,
-    start: G::State,
     goal: G::State,
     /// The move that must be forbidden at the goal, if any.
     wanted: Option<Step<G::Move>>,
@@ -145,9 +144,8 @@ pub fn shortest_path<G: Retrograde>(
     let wanted = forbidden(game, to);
     let mut search = Search {
         game,
-        forward: Side::of(start.clone(), forbidden(game, from)),
+        forward: Side::of(start, forbidden(game, from)),
         backward: Side::of(goal.clone(), None),
-        start,
         goal,
         wanted,
     };
@@ -305,7 +303,7 @@ impl<G: Retrograde> Search<'_, G> {
             (position, forbidden) = (before, way);
         }
         path.reverse();
-        (position == self.start).then_some(path)
+        Some(path)
     }
 
     /// The moves from a state of the last backward level to the goal, given the first one.

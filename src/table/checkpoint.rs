@@ -31,7 +31,7 @@ use super::error::TableError;
 use super::format::{ENTRY, Encoding};
 use super::write::Written;
 use crate::base::files::{self, Existing, open_ours};
-use crate::solve::{Snapshot, Stage, StageHead, Words};
+use crate::solve::{Stage, StageHead, Words};
 
 /// The magic number of a checkpoint.
 pub(crate) const CHECKPOINT_MARK: [u8; 8] = *b"\x89TSC\r\n\x1a\n";
@@ -84,7 +84,8 @@ pub struct Checkpoint {
 
 impl Checkpoint {
     /// Writes a checkpoint to `path`, replacing an older one. The `next` and the `offset` of
-    /// `head` are set from `written`, the `stage` from the snapshot. The caller must have claimed the solve.
+    /// `head` are set from `written`, the `stage` from the group that is begun. The caller must
+    /// have claimed the solve.
     ///
     /// # Errors
     /// If writing fails; an older checkpoint then stays as it is.
@@ -92,18 +93,18 @@ impl Checkpoint {
         path: &Path,
         mut head: Head,
         written: &Written,
-        snapshot: Option<&Snapshot<'_>>,
+        begun: Option<(&Stage, &Words)>,
     ) -> Result<(), TableError> {
         (head.next, head.offset) = (written.next, written.offset);
-        head.stage = snapshot.map(|snapshot| snapshot.stage.head);
+        head.stage = begun.map(|(stage, _)| stage.head);
         let put = |sink: &mut BufWriter<&mut File>| -> io::Result<()> {
             sink.write_all(&CHECKPOINT_MARK)?;
             section(sink, &serde_json::to_vec(&head)?)?;
             section(sink, &written.directory)?;
             let leaves = written.leaves.iter().flat_map(|leaf| leaf.to_le_bytes());
             section(sink, &leaves.collect::<Vec<u8>>())?;
-            if let Some(snapshot) = snapshot {
-                write_stage(sink, snapshot)?;
+            if let Some((stage, records)) = begun {
+                write_stage(sink, stage, records)?;
             }
             sink.flush()
         };
@@ -119,8 +120,7 @@ fn section(sink: &mut impl Write, bytes: &[u8]) -> io::Result<()> {
     sink.write_all(bytes)
 }
 
-fn write_stage(sink: &mut impl Write, snapshot: &Snapshot<'_>) -> io::Result<()> {
-    let stage = &snapshot.stage;
+fn write_stage(sink: &mut impl Write, stage: &Stage, records: &Words) -> io::Result<()> {
     let due = stage.due.iter().flat_map(|word| word.to_le_bytes());
     section(sink, &due.collect::<Vec<u8>>())?;
     let mut symmetric = Vec::with_capacity(stage.symmetric.len() * 12);
@@ -129,7 +129,6 @@ fn write_stage(sink: &mut impl Write, snapshot: &Snapshot<'_>) -> io::Result<()>
         symmetric.extend_from_slice(&floor.map_or(u32::MAX, u32::from).to_le_bytes());
     }
     section(sink, &symmetric)?;
-    let records = snapshot.records;
     let stretches: Vec<_> = (0..records.len()).step_by(STRETCH).collect();
     for some in stretches.chunks(AHEAD) {
         let packed: Vec<Vec<u8>> = some
@@ -254,10 +253,9 @@ impl Reader<'_> {
     /// The next section, of at most `longest` bytes.
     fn section(&mut self, longest: usize) -> Result<Vec<u8>, TableError> {
         self.number += 1;
-        let (mut length, mut checksum) = ([0; 8], [0; 8]);
-        self.fill(&mut length)?;
-        self.fill(&mut checksum)?;
-        let length = u64::from_le_bytes(length);
+        let mut head = [[0; 8]; 2];
+        self.fill(head.as_flattened_mut())?;
+        let [length, checksum] = head.map(u64::from_le_bytes);
         if length > longest as u64 {
             return Err(self.damaged("has an impossible length"));
         }
@@ -268,7 +266,7 @@ impl Reader<'_> {
         if bytes.len() as u64 != length {
             return Err(self.damaged("is truncated"));
         }
-        if xxh3_64(&bytes) != u64::from_le_bytes(checksum) {
+        if xxh3_64(&bytes) != checksum {
             return Err(self.damaged("does not match its checksum"));
         }
         self.at += 16 + length;
@@ -283,12 +281,9 @@ impl Reader<'_> {
     ) -> Result<PartialGroup, TableError> {
         let due = numbers(&self.section(LONGEST_SECTION)?, u64::from_le_bytes);
         let symmetric = numbers(&self.section(LONGEST_SECTION)?, |entry: [u8; 12]| {
-            let (slot, floor) = entry.split_at(8);
-            let floor = u32::from_le_bytes(floor.try_into().expect("four bytes"));
-            (
-                u64::from_le_bytes(slot.try_into().expect("eight bytes")),
-                u16::try_from(floor).ok(),
-            )
+            let [slot @ .., a, b, c, d] = entry;
+            let floor = u32::from_le_bytes([a, b, c, d]);
+            (u64::from_le_bytes(slot), u16::try_from(floor).ok())
         });
         let action = "allocate memory for the working records of";
         let mut words = room(group, head.rows).map_err(TableError::io(self.path, action))?;

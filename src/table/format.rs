@@ -5,8 +5,8 @@ use std::sync::atomic::AtomicBool;
 
 use serde::{Deserialize, Serialize};
 
-use crate::base::value::Record;
-use crate::game::Layer;
+use crate::base::value::{Narrow, Record, Wide, Width};
+use crate::game::{Layer, Ranked};
 
 /// Number of slots of a block, and of a leaf of the fingerprint.
 pub const BLOCK_SLOTS: u64 = 1 << 16;
@@ -51,6 +51,23 @@ pub enum Encoding {
     Packed,
 }
 
+/// The width of the values in a table, in bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ValueWidth(u8);
+
+#[expect(clippy::cast_possible_truncation, reason = "1 and 2 fit a byte")]
+impl ValueWidth {
+    /// One byte per value, see [`Narrow`].
+    pub const NARROW: Self = Self(Narrow::BYTES as u8);
+    /// Two bytes per value, see [`Wide`].
+    pub const WIDE: Self = Self(Wide::BYTES as u8);
+
+    /// Number of bytes of a value.
+    pub(crate) const fn bytes(self) -> u8 {
+        self.0
+    }
+}
+
 /// A layer as stored in a table.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -61,6 +78,15 @@ pub struct LayerDescription {
     pub first: u64,
     /// The slot after its last one.
     pub end: u64,
+}
+
+impl LayerDescription {
+    /// The slots of its blocks, in order.
+    pub(super) fn blocks(&self) -> impl Iterator<Item = Range<u64>> {
+        let number = (self.end - self.first).div_ceil(BLOCK_SLOTS);
+        let starts = (0..number).map(move |block| self.first + block * BLOCK_SLOTS);
+        starts.map(move |start| start..self.end.min(start + BLOCK_SLOTS))
+    }
 }
 
 impl From<&Layer> for LayerDescription {
@@ -92,6 +118,18 @@ pub struct Description {
 }
 
 impl Description {
+    /// The description of a table of `game` whose fingerprint is not known yet.
+    pub(super) fn of(game: &impl Ranked, values: ValueWidth, encoding: Encoding) -> Self {
+        Self {
+            writer: concat!("tesuji ", env!("CARGO_PKG_VERSION")).to_owned(),
+            game: game.spec(),
+            value_bytes: values.bytes(),
+            encoding,
+            layers: game.layers().iter().map(LayerDescription::from).collect(),
+            fingerprint: String::new(),
+        }
+    }
+
     /// Number of slots.
     pub fn slots(&self) -> u64 {
         self.layers.last().map_or(0, |layer| layer.end)
@@ -135,28 +173,24 @@ pub(super) fn read_directory(
     }
     let mut blocks = Vec::new();
     let mut firsts = Vec::new();
-    let mut entries = directory.chunks_exact(ENTRY);
+    let mut entries = directory.as_chunks::<ENTRY>().0.iter();
     let mut offset = PREAMBLE;
     for layer in &description.layers {
         firsts.push(blocks.len());
-        let mut first = layer.first;
-        while first < layer.end {
-            let entry = entries.next().ok_or("the directory is too short")?;
-            let length = u32::from_le_bytes(entry[..4].try_into().expect("four bytes")) as usize;
-            let checksum = u64::from_le_bytes(entry[4..].try_into().expect("eight bytes"));
-            let slots = first..layer.end.min(first + BLOCK_SLOTS);
+        for (slots, entry) in layer.blocks().zip(&mut entries) {
+            let [a, b, c, d, checksum @ ..] = *entry;
+            let length = u32::from_le_bytes([a, b, c, d]) as usize;
             let past = || format!("block {} extends past the end of the blocks", blocks.len());
             let block_end = offset.checked_add(length).ok_or_else(past)?;
             if block_end > end {
                 return Err(past());
             }
             let bytes = offset..block_end;
-            first = slots.end;
             offset = bytes.end;
             blocks.push(Entry {
                 slots,
                 bytes,
-                checksum,
+                checksum: u64::from_le_bytes(checksum),
                 checked: AtomicBool::new(false),
             });
         }

@@ -6,9 +6,9 @@ use std::path::Path;
 use thiserror::Error;
 
 use super::error::TableError;
-use super::format::Encoding;
+use super::format::{Encoding, ValueWidth};
 use super::read::Table;
-use super::write::{TableWriter, ValueWidth};
+use super::write::TableWriter;
 use crate::base::progress::Progress;
 use crate::base::value::Wide;
 use crate::game::{Ranked, Retrograde, Solitaire};

@@ -16,10 +16,10 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::block::{Block, decode, record_in, unpack};
 use super::error::TableError;
 use super::format::{
-    BLOCK_SLOTS, DENSE_VERSION, Description, Encoding, Entry, LayerDescription, MAGIC, PREAMBLE,
-    VERSION, part, read_directory,
+    BLOCK_SLOTS, DENSE_VERSION, Description, Encoding, Entry, MAGIC, PREAMBLE, VERSION, ValueWidth,
+    part, read_directory,
 };
-use super::write::{ValueWidth, Written};
+use super::write::Written;
 use crate::base::value::{Record, Value, Width};
 use crate::game::{Game, Next, Oracle, Ranked, Slot, Valued, same_game};
 use crate::solve::{Codes, prefetch_read};
@@ -237,18 +237,9 @@ impl Table {
         let file = File::open(path).map_err(TableError::io(path, "open"))?;
         // The writer only appends after the blocks that are read here.
         let bytes = Bytes::map(file, path)?;
-        let finished = game
-            .layers()
-            .iter()
-            .filter(|layer| layer.slots.end <= written.next);
-        let description = Description {
-            writer: String::new(),
-            game: game.spec(),
-            value_bytes: values.bytes(),
-            encoding,
-            layers: finished.map(LayerDescription::from).collect(),
-            fingerprint: String::new(),
-        };
+        let mut description = Description::of(game, values, encoding);
+        let layers = &mut description.layers;
+        layers.retain(|layer| layer.end <= written.next);
         let end = usize::try_from(written.offset).unwrap_or(usize::MAX);
         let blocks = read_directory(&written.directory, &description, end)
             .map_err(|what| TableError::invalid(path, what))?;

@@ -15,7 +15,7 @@ use super::format::{BLOCK_SLOTS, logical_bytes};
 use super::read::Table;
 use crate::base::progress::Progress;
 use crate::game::Ranked;
-use crate::solve::{Codes, WordArray, WordWidth};
+use crate::solve::{WordArray, WordWidth};
 
 pub(super) struct Resident<W: WordWidth> {
     pub slots: Range<u64>,
@@ -67,17 +67,5 @@ impl<W: WordWidth> Resident<W> {
     #[inline(always)]
     pub(super) fn packed(&self, slot: u64) -> Packed {
         Packed(W::load(self.word(slot)))
-    }
-
-    /// Appends the codes of the best values to `codes`, for later groups.
-    pub(crate) fn append_best(&self, codes: &mut Codes) -> Result<(), TableError> {
-        let end = usize::try_from(self.slots.end).unwrap_or(usize::MAX);
-        codes.extend(end, |slots, bytes| {
-            for (slot, bytes) in slots.zip(bytes.chunks_exact_mut(W::BYTES)) {
-                let code = self.packed(slot as u64).best(W::BYTES);
-                bytes.copy_from_slice(&code.to_le_bytes()[..W::BYTES]);
-            }
-            Ok(())
-        })
     }
 }

@@ -10,7 +10,7 @@ use super::error::TableError;
 use super::read::Table;
 use crate::base::progress::Progress;
 use crate::base::value::{Outcome, Value};
-use crate::game::{Held, Layer, Retrograde};
+use crate::game::{Held, Retrograde};
 
 /// Statistics of a table, in the terms of the Ostle paper. Positions and states that are
 /// symmetric to one another count as one.
@@ -120,17 +120,6 @@ pub struct Distance {
 }
 
 impl Statistics {
-    /// Number of positions.
-    pub fn positions(&self) -> u64 {
-        self.layers.iter().map(|layer| layer.positions).sum()
-    }
-
-    /// Number of positions in which the side to move wins at once.
-    pub(crate) fn checkmate_positions(&self) -> u64 {
-        let layers = self.layers.iter();
-        layers.map(|layer| layer.checkmate_positions).sum()
-    }
-
     /// Number of states of positions that are not checkmate: the possibly reachable ones, which
     /// are the non-trivial states of the Ostle paper, where moves can be forbidden; all of them in
     /// other games.
@@ -294,13 +283,7 @@ pub fn difference<G: Retrograde>(
 ) -> Result<Difference, TableError> {
     table.expect_game(game)?;
     other_table.expect_game(other)?;
-    let same: fn(&Layer) -> _ = |layer| (layer.name.clone(), layer.slots.clone());
-    if !game
-        .layers()
-        .iter()
-        .map(same)
-        .eq(other.layers().iter().map(same))
-    {
+    if game.layers() != other.layers() {
         let (path, expected, found) = (&other_table.path, game.spec(), other.spec());
         return Err(TableError::other_game(path, &expected, &found));
     }

@@ -10,14 +10,14 @@ use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 use super::block::pack;
 use super::error::TableError;
 use super::format::{
-    BLOCK_SLOTS, Description, Encoding, LayerDescription, MAGIC, PREAMBLE, UNFINISHED, VERSION,
-    fingerprint, logical_bytes,
+    Description, Encoding, MAGIC, PREAMBLE, UNFINISHED, VERSION, ValueWidth, fingerprint,
+    logical_bytes,
 };
-use crate::base::value::{Narrow, Record, Value, Wide, Width};
+use crate::base::value::{Narrow, Record, Value};
 use crate::game::Ranked;
 
 /// Number of blocks encoded in parallel before they are written.
-const AHEAD: u64 = 64;
+const AHEAD: usize = 64;
 
 /// Writes a table to a file or to memory.
 ///
@@ -114,18 +114,10 @@ impl<W: Write + Seek> TableWriter<W> {
     ) -> Result<Self, TableError> {
         sink.seek(SeekFrom::Start(written.offset))
             .map_err(TableError::io(path, "write"))?;
-        let description = Description {
-            writer: concat!("tesuji ", env!("CARGO_PKG_VERSION")).to_owned(),
-            game: game.spec(),
-            value_bytes: values.0,
-            encoding,
-            layers: game.layers().iter().map(LayerDescription::from).collect(),
-            fingerprint: String::new(),
-        };
         Ok(Self {
             sink,
             path: path.to_owned(),
-            description,
+            description: Description::of(game, values, encoding),
             written,
             level,
         })
@@ -162,21 +154,12 @@ impl<W: Write + Seek> TableWriter<W> {
         records: impl Fn(Range<u64>) -> Result<Vec<Record>, TableError> + Sync,
         advance: impl Fn(u64),
     ) -> Result<(), TableError> {
-        let layers: Vec<_> = self
-            .description
-            .layers
-            .iter()
-            .filter(|layer| layer.first >= self.written.next && layer.end <= end)
-            .map(|layer| layer.first..layer.end)
-            .collect();
+        let layers = self.description.layers.iter();
+        let layers = layers.filter(|layer| layer.first >= self.written.next && layer.end <= end);
+        let layers: Vec<_> = layers.cloned().collect();
         for layer in layers {
-            let mut first = layer.start;
-            while first < layer.end {
-                let batch: Vec<_> = (0..AHEAD)
-                    .map(|n| first + n * BLOCK_SLOTS)
-                    .take_while(|&from| from < layer.end)
-                    .map(|from| from..layer.end.min(from + BLOCK_SLOTS))
-                    .collect();
+            let blocks: Vec<_> = layer.blocks().collect();
+            for batch in blocks.chunks(AHEAD) {
                 let (description, level, path) = (&self.description, self.level, &self.path);
                 let encoded: Vec<_> = batch
                     .par_iter()
@@ -185,9 +168,7 @@ impl<W: Write + Seek> TableWriter<W> {
                 for block in encoded {
                     self.write_block(&block)?;
                 }
-                let done = batch.last().map_or(layer.end, |slots| slots.end);
-                advance(done - first);
-                first = done;
+                advance(batch.iter().map(|slots| slots.end - slots.start).sum());
             }
             self.written.next = layer.end;
         }
@@ -302,21 +283,4 @@ fn encode(
         leaf: xxh3_128(logical.as_flattened()),
         bytes,
     })
-}
-
-/// The width of the values in a table, in bytes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct ValueWidth(u8);
-
-#[expect(clippy::cast_possible_truncation, reason = "1 and 2 fit a byte")]
-impl ValueWidth {
-    /// One byte per value, see [`Narrow`].
-    pub const NARROW: Self = Self(Narrow::BYTES as u8);
-    /// Two bytes per value, see [`Wide`].
-    pub const WIDE: Self = Self(Wide::BYTES as u8);
-
-    /// Number of bytes of a value.
-    pub(crate) const fn bytes(self) -> u8 {
-        self.0
-    }
 }

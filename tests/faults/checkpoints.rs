@@ -11,7 +11,7 @@ use tesuji::base::progress::NoProgress;
 use tesuji::base::value::{Narrow, Wide};
 use tesuji::game::Game;
 use tesuji::games::ostle::Ostle;
-use tesuji::solve::{Snapshot, SnapshotSink, Solver, WordWidth, room_for_records};
+use tesuji::solve::{SnapshotSink, Solver, Stage, WordWidth, Words, room_for_records};
 use tesuji::table::{
     CHECKPOINT_VERSION, Checkpoint, Encoding, Head, InMemoryError, Table, TableWriter, ValueWidth,
 };
@@ -36,9 +36,14 @@ impl SnapshotSink for Recorder<'_> {
         self.passes > 0
     }
 
-    fn save(&mut self, snapshot: &Snapshot<'_>) -> Result<(), Box<dyn Error + Send + Sync>> {
+    fn save(&mut self, stage: &Stage, records: &Words) -> Result<(), Box<dyn Error + Send + Sync>> {
         self.passes -= 1;
-        Checkpoint::write(self.path, self.head.clone(), &self.written, Some(snapshot))?;
+        Checkpoint::write(
+            self.path,
+            self.head.clone(),
+            &self.written,
+            Some((stage, records)),
+        )?;
         Ok(())
     }
 }

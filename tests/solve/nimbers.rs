@@ -3,7 +3,7 @@
 
 use tesuji::base::progress::{NoProgress, Progress};
 use tesuji::game::{Nimber, NimberError};
-use tesuji::solve::nimbers::{Nimbers, Octal, Shapes, mex};
+use tesuji::solve::nimbers::{Nimbers, Octal, Shapes};
 
 /// Heaps of an octal game, without any theorem.
 struct Heaps(&'static [u8]);
@@ -76,13 +76,6 @@ fn heaps_are_worth_what_the_recurrence_says() {
             }
         }
     }
-}
-
-#[test]
-fn the_least_number_left_out() {
-    assert_eq!(mex([]), 0);
-    assert_eq!(mex([1, 2]), 0);
-    assert_eq!(mex([3, 0, 1, 1, 5]), 2);
 }
 
 /// A progress that asks to stop.

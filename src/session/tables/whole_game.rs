@@ -19,7 +19,7 @@ use crate::session::{
     StatisticsReport, TableStatistics, VerifyReport, WrittenTable,
 };
 use crate::solve::{Rule, reach_working_set};
-use crate::table::{Table, TableOracle};
+use crate::table::{LayerStatistics, Table, TableOracle};
 
 /// A state by slot and forbidden move, in the game's notation; empty if there is none.
 pub(super) fn state_at(game: &ErasedGame, slot: u64, forbidden: Option<u8>) -> String {
@@ -59,10 +59,11 @@ impl Statistics for TableSession {
             example: state_at(game, row.example, row.example_forbidden),
         });
         let histogram = histogram.collect();
+        let all = LayerStatistics::sum(&counted.layers);
         Ok(StatisticsReport::Table(TableStatistics {
             game: game.spec(),
-            positions: counted.positions(),
-            checkmate_positions: counted.checkmate_positions(),
+            positions: all.positions,
+            checkmate_positions: all.checkmate_positions,
             states: counted.states(),
             layers: counted.layers,
             histogram,

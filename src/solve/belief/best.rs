@@ -2,7 +2,7 @@
 //!
 //! Lines as somebody sees them who sees everything.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -11,32 +11,30 @@ use super::tree::{Announcement, AttackerTurn, Cost, LineStep};
 use crate::game::{Answer, Happened, Hidden, Reply};
 
 impl<G: Hidden> Search<'_, G> {
-    /// The best turn within `plies` plies (an odd number) and `fouls` fouls: of the turns
-    /// that win in the fewest plies the one of least cost, and of equal ones the first in
-    /// the game's order of tries.
+    /// The best turn for a goal: of the turns that win in the fewest plies the one of least
+    /// cost, and of equal ones the first in the game's order of tries.
     pub(super) fn best(
         &mut self,
-        all: &Metaposition<G::State>,
-        plies: u8,
-        fouls: u8,
+        mut goal: Goal<G::State>,
     ) -> Result<Option<Arc<Turn<G>>>, SearchError> {
-        let name = (all.sum, fouls);
+        let name = (goal.all.sum, goal.fouls);
         if let Some(turn) = self.known.get(&name) {
             // Found with a limit that was large enough, so it is the shortest.
-            let enough = turn.cost.plies <= u16::from(plies);
+            let enough = turn.cost.plies <= u16::from(goal.plies);
             return Ok(enough.then(|| Arc::clone(turn)));
         }
-        for within in (1..=plies).step_by(2) {
-            if self.mode != Mode::Reference && !self.proves(all, within, fouls)? {
+        for plies in (1..=goal.plies).step_by(2) {
+            goal.plies = plies;
+            if self.mode != Mode::Reference && !self.proves(&goal)? {
                 continue;
             }
             let mut best: Option<Turn<G>> = None;
             let mut winning = Vec::new();
-            for mv in self.tries(all) {
-                if self.mode != Mode::Reference && !self.proves_by(all, mv, within, fouls)? {
+            for mv in goal.all.tries(self.game) {
+                if self.mode != Mode::Reference && !self.proves_by(&goal, mv)? {
                     continue;
                 }
-                let Some(turn) = self.turn(all, mv, within, fouls)? else {
+                let Some(turn) = self.turn(&goal, mv)? else {
                     continue;
                 };
                 winning.push(mv);
@@ -60,29 +58,19 @@ impl<G: Hidden> Search<'_, G> {
         Ok(None)
     }
 
-    /// The turn that begins with this try, if it wins within the given plies and fouls.
-    fn turn(
-        &mut self,
-        all: &Metaposition<G::State>,
-        mv: G::Move,
-        plies: u8,
-        fouls: u8,
-    ) -> Result<Option<Turn<G>>, SearchError> {
-        let (split, held) = (all.split(self.game, mv), self.held);
-        let Some(goals) = self.goals(all, mv, &split, plies, fouls)? else {
+    /// The turn that begins with this try, if it reaches the goal.
+    fn turn(&mut self, goal: &Goal<G::State>, mv: G::Move) -> Result<Option<Turn<G>>, SearchError> {
+        let held = self.held;
+        let Some(goals) = self.goals(goal, mv)? else {
             return Ok(None);
         };
         let mut turn = AttackerTurn {
             mv,
-            cost: Cost {
-                plies: 0,
-                fouls: 0,
-                left_over: 0,
-            },
-            positions: all.len(),
+            cost: Cost::default(),
+            positions: goal.all.len(),
             duals: Vec::new(),
             foul: None,
-            announcements: self.announced(all, mv, &split.stands),
+            announcements: self.announced(&goal.all, mv),
         };
         let won = self.follow(goals, &mut turn);
         self.held = held;
@@ -98,31 +86,26 @@ impl<G: Hidden> Search<'_, G> {
         &self,
         all: &Metaposition<G::State>,
         mv: G::Move,
-        stands: &[(usize, G::Clue)],
     ) -> Vec<Announcement<G::Move, G::Clue>> {
-        let mut found: Vec<Announcement<_, _>> = Vec::new();
-        for &(place, announced) in stands {
+        let mut found = BTreeMap::new();
+        for (place, announced) in all.split(self.game, mv).stands {
             let state = &all.states[place];
-            let won = usize::from(self.game.wins(state, mv));
-            match found.iter_mut().find(|this| this.announced == announced) {
-                Some(this) => this.won += won,
-                None => found.push(Announcement {
-                    announced,
-                    won,
-                    // The same in all these states, as the attacker sees its own things.
-                    left_over: self.game.left_over(state, mv),
-                    replies: Vec::new(),
-                }),
-            }
+            let this = found.entry(announced).or_insert_with(|| Announcement {
+                announced,
+                won: 0,
+                // The same in all these states, as the attacker sees its own things.
+                left_over: self.game.left_over(state, mv),
+                replies: Vec::new(),
+            });
+            this.won += usize::from(self.game.wins(state, mv));
         }
-        found.sort_by_key(|this| this.announced);
-        found
+        found.into_values().collect()
     }
 
     /// Fills in the continuations of a turn; `false` if one of them is not won.
     fn follow(&mut self, goals: Goals<G>, turn: &mut Turn<G>) -> Result<bool, SearchError> {
-        for (heard, Goal { all, plies, fouls }) in goals {
-            let Some(next) = self.best(&all, plies, fouls)? else {
+        for (heard, goal) in goals {
+            let Some(next) = self.best(goal)? else {
                 return Ok(false);
             };
             let Some((announced, heard)) = heard else {

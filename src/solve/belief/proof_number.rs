@@ -15,82 +15,68 @@
 
 use std::ops::ControlFlow;
 
-use super::search::{
-    Bounds, Goals, Metaposition, NEVER, Numbers, Search, SearchError, StateBounds,
-};
+use super::search::{Bounds, Goal, Goals, NEVER, Numbers, Search, SearchError, StateBounds};
 use crate::game::{Hidden, Reply};
 
 /// A try in a metaposition.
-enum Branch<G: Hidden> {
-    /// Not looked at yet.
-    Closed(G::Move),
-    /// All of these must be won.
-    Open(G::Move, Goals<G>),
+struct Branch<G: Hidden> {
+    mv: G::Move,
+    /// All of these must be won; `None` if it was not looked at yet.
+    goals: Option<Goals<G>>,
 }
 
 impl<G: Hidden> Search<'_, G> {
-    /// Whether the attacker wins within `plies` plies (an odd number) and `fouls` fouls;
-    /// what is learned is in the table.
-    pub(super) fn proves_by_numbers(
-        &mut self,
-        all: &Metaposition<G::State>,
-        plies: u8,
-        fouls: u8,
-    ) -> Result<bool, SearchError> {
+    /// Whether a goal is reached; what is learned is in the table.
+    pub(super) fn proves_by_numbers(&mut self, goal: &Goal<G::State>) -> Result<bool, SearchError> {
         let none = Numbers {
             proof: NEVER,
             disproof: NEVER,
         };
         loop {
-            let Numbers { proof, disproof } = self.deepen(all, plies, fouls, none)?;
+            let Numbers { proof, disproof } = self.deepen(goal, none)?;
             if proof == 0 || disproof == 0 {
                 return Ok(proof == 0);
             }
         }
     }
 
-    fn numbers(&self, sum: u128, plies: u8, fouls: u8) -> Numbers {
-        let bounds = self.proofs.get(sum).map(|(bounds, _)| bounds);
-        match bounds.and_then(|bounds| bounds.get(plies, fouls)) {
+    fn numbers(&self, goal: &Goal<G::State>) -> Numbers {
+        let Goal { all, plies, fouls } = goal;
+        let bounds = self.proofs.get(all.sum).map(|(bounds, _)| bounds);
+        match bounds.and_then(|bounds| bounds.get(*plies, *fouls)) {
             Some(true) => Numbers::WON,
             Some(false) => Numbers::NOT,
             None => {
-                let known = self.numbers.get((sum, plies, fouls));
+                let known = self.numbers.get((all.sum, *plies, *fouls));
                 known.copied().unwrap_or(Numbers::OPEN)
             }
         }
     }
 
     /// Searches below a metaposition until one of its numbers reaches its limit.
-    fn deepen(
-        &mut self,
-        all: &Metaposition<G::State>,
-        plies: u8,
-        fouls: u8,
-        limit: Numbers,
-    ) -> Result<Numbers, SearchError> {
-        let known = self.numbers(all.sum, plies, fouls);
+    fn deepen(&mut self, goal: &Goal<G::State>, limit: Numbers) -> Result<Numbers, SearchError> {
+        let known = self.numbers(goal);
         if known.proof >= limit.proof || known.disproof >= limit.disproof {
             return Ok(known);
         }
         self.tick()?;
         let held = self.held;
-        let first = self.proofs.get(all.sum).and_then(|found| found.1);
-        let mut tries = self.tries(all);
+        let first = self.proofs.get(goal.all.sum).and_then(|found| found.1);
+        let mut tries = goal.all.tries(self.game);
         if let Some(place) = first.and_then(|first| tries.iter().position(|&mv| mv == first)) {
             tries[..=place].rotate_right(1);
         }
-        let mut branches: Vec<_> = tries.into_iter().map(Branch::Closed).collect();
-        let found = self.deepen_all(all, &mut branches, (plies, fouls), limit);
+        let branch = |mv| Branch { mv, goals: None };
+        let mut branches = tries.into_iter().map(branch).collect();
+        let found = self.deepen_all(goal, &mut branches, limit);
         self.held = held;
         found
     }
 
     fn deepen_all(
         &mut self,
-        all: &Metaposition<G::State>,
+        goal: &Goal<G::State>,
         branches: &mut Vec<Branch<G>>,
-        (plies, fouls): (u8, u8),
         limit: Numbers,
     ) -> Result<Numbers, SearchError> {
         loop {
@@ -110,74 +96,68 @@ impl<G: Hidden> Search<'_, G> {
                 }
             }
             let Some((place, numbers)) = best else {
-                self.learn(all.sum, (plies, fouls), None);
+                self.learn(goal, None);
                 return Ok(Numbers::NOT);
             };
-            let mv = match &branches[place] {
-                Branch::Closed(mv) | Branch::Open(mv, _) => *mv,
-            };
+            let mv = branches[place].mv;
             if sum.proof == 0 {
-                self.learn(all.sum, (plies, fouls), Some(mv));
+                self.learn(goal, Some(mv));
                 return Ok(Numbers::WON);
             }
             if sum.proof >= limit.proof || sum.disproof >= limit.disproof {
-                self.numbers.set((all.sum, plies, fouls), sum);
+                let name = (goal.all.sum, goal.plies, goal.fouls);
+                self.numbers.set(name, sum);
                 return Ok(sum);
             }
-            let goals = match &branches[place] {
-                Branch::Open(_, goals) => goals,
-                Branch::Closed(mv) => {
-                    let mv = *mv;
-                    let split = all.split(self.game, mv);
-                    match self.goals(all, mv, &split, plies, fouls)? {
-                        Some(goals) => branches[place] = Branch::Open(mv, goals),
-                        None => drop(branches.remove(place)),
-                    }
-                    continue;
+            let Some(goals) = &branches[place].goals else {
+                match self.goals(goal, mv)? {
+                    None => drop(branches.remove(place)),
+                    found => branches[place].goals = found,
                 }
+                continue;
             };
             // Of all that must be won, the one that is easiest not to win.
             let (mut least, mut next, mut other) = (NEVER + 1, 0, NEVER);
             for (place, (_, goal)) in goals.iter().enumerate() {
-                let numbers = self.numbers(goal.all.sum, goal.plies, goal.fouls);
+                let numbers = self.numbers(goal);
                 if numbers.disproof < least {
                     (other, least, next) = (least.min(NEVER), numbers.disproof, place);
                 } else {
                     other = other.min(numbers.disproof);
                 }
             }
-            let (_, goal) = &goals[next];
-            let child = self.numbers(goal.all.sum, goal.plies, goal.fouls);
+            let (_, next) = &goals[next];
+            let child = self.numbers(next);
             let proof = limit.proof.min(second.saturating_add(1)) - numbers.proof + child.proof;
             let disproof = limit.disproof - sum.disproof + numbers.disproof;
             let limit = Numbers {
                 proof,
                 disproof: disproof.min(other.saturating_add(1)),
             };
-            self.deepen(&goal.all, goal.plies, goal.fouls, limit)?;
+            self.deepen(next, limit)?;
         }
     }
 
     /// The numbers of a branch: all its goals must be won.
     fn of_branch(&self, branch: &Branch<G>) -> Numbers {
-        let Branch::Open(_, goals) = branch else {
+        let Some(goals) = &branch.goals else {
             return Numbers::OPEN;
         };
         let mut all = Numbers::WON;
         for (_, goal) in goals {
-            let numbers = self.numbers(goal.all.sum, goal.plies, goal.fouls);
+            let numbers = self.numbers(goal);
             all.proof = (all.proof + numbers.proof).min(NEVER);
             all.disproof = all.disproof.min(numbers.disproof);
         }
         all
     }
 
-    /// Records that a metaposition is won by a move, or not won.
-    fn learn(&mut self, sum: u128, (plies, fouls): (u8, u8), by: Option<G::Move>) {
+    /// Records that a goal is reached by a move, or not.
+    fn learn(&mut self, goal: &Goal<G::State>, by: Option<G::Move>) {
         let unknown = (Bounds::UNKNOWN, None);
-        let (mut bounds, before) = self.proofs.get(sum).copied().unwrap_or(unknown);
-        bounds.learn(plies, fouls, by.is_some());
-        self.proofs.set(sum, (bounds, by.or(before)));
+        let (mut bounds, before) = self.proofs.get(goal.all.sum).copied().unwrap_or(unknown);
+        bounds.learn(goal.plies, goal.fouls, by.is_some());
+        self.proofs.set(goal.all.sum, (bounds, by.or(before)));
     }
 }
 

@@ -4,7 +4,7 @@
 //!
 //! Metapositions, and partitioning the states after a try into them.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::Hash;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -160,9 +160,9 @@ pub(super) struct Split<C> {
 pub(super) type Heard<G> = (<G as Hidden>::Clue, <G as Hidden>::Clue);
 
 /// Metapositions after the replies, by the clues heard.
-type Groups<G> = Vec<(Heard<G>, Metaposition<<G as crate::game::Game>::State>)>;
+type Groups<G> = BTreeMap<Heard<G>, Metaposition<<G as crate::game::Game>::State>>;
 
-/// A metaposition to be won within these plies and fouls.
+/// A metaposition to be won within these plies (an odd number) and fouls.
 #[derive(Debug, Clone)]
 pub(super) struct Goal<S> {
     pub all: Metaposition<S>,
@@ -233,29 +233,24 @@ impl<'a, G: Hidden> Search<'a, G> {
         self.counts.largest = self.counts.largest.max(positions);
     }
 
-    /// Whether the attacker wins within `plies` plies (an odd number) and `fouls` fouls.
-    pub(crate) fn proves(
-        &mut self,
-        all: &Metaposition<G::State>,
-        plies: u8,
-        fouls: u8,
-    ) -> Result<bool, SearchError> {
+    pub(crate) fn proves(&mut self, goal: &Goal<G::State>) -> Result<bool, SearchError> {
+        let Goal { all, plies, fouls } = goal;
         self.tick()?;
         // In reference mode nothing is ever known.
         let known = self.proofs.get(all.sum).copied();
         let known = known.unwrap_or((Bounds::UNKNOWN, None));
-        if let Some(won) = known.0.get(plies, fouls) {
+        if let Some(won) = known.0.get(*plies, *fouls) {
             return Ok(won);
         }
         if self.mode == Mode::ProofNumber {
-            return self.proves_by_numbers(all, plies, fouls);
+            return self.proves_by_numbers(goal);
         }
         let (mut won, mut by) = (false, known.1);
-        let tries = self.tries(all);
+        let tries = all.tries(self.game);
         let first = by.filter(|mv| tries.contains(mv));
         let rest = tries.into_iter().filter(|&mv| Some(mv) != first);
         for mv in first.into_iter().chain(rest) {
-            if self.proves_by(all, mv, plies, fouls)? {
+            if self.proves_by(goal, mv)? {
                 (won, by) = (true, Some(mv));
                 break;
             }
@@ -263,29 +258,10 @@ impl<'a, G: Hidden> Search<'a, G> {
         if self.mode != Mode::Reference {
             // The search below may have learned more about the same metaposition.
             let mut bounds = self.proofs.get(all.sum).map_or(known.0, |found| found.0);
-            bounds.learn(plies, fouls, won);
+            bounds.learn(*plies, *fouls, won);
             self.proofs.set(all.sum, (bounds, by));
         }
         Ok(won)
-    }
-
-    /// The tries that are quiet in no state and stand in at least one.
-    pub(super) fn tries(&self, all: &Metaposition<G::State>) -> Vec<G::Move> {
-        let mut first = Vec::new();
-        let (head, rest) = (&all.states[0], &all.states[1..]);
-        self.game.tries(head, &mut first);
-        first.retain(|&(mv, answer)| {
-            let mut stands = matches!(answer, Answer::Stands(_));
-            for state in rest {
-                match self.game.answer(state, mv) {
-                    Answer::Quiet => return false,
-                    Answer::Foul => {}
-                    Answer::Stands(_) => stands = true,
-                }
-            }
-            stands
-        });
-        first.into_iter().map(|(mv, _)| mv).collect()
     }
 
     /// The metapositions after the replies to a try that stands in these states, by the
@@ -328,11 +304,10 @@ impl<'a, G: Hidden> Search<'a, G> {
                 return Ok(None);
             }
         }
-        let groups: Groups<G> = partition.done();
-        for (_, group) in &groups {
+        for group in partition.groups.values() {
             self.count(group.len());
         }
-        Ok(Some(groups))
+        Ok(Some(partition.groups))
     }
 
     /// Adds a state after a reply to its metaposition; `false` if it could not be won even
@@ -362,13 +337,11 @@ impl<'a, G: Hidden> Search<'a, G> {
 
     pub(crate) fn proves_by(
         &mut self,
-        all: &Metaposition<G::State>,
+        goal: &Goal<G::State>,
         mv: G::Move,
-        plies: u8,
-        fouls: u8,
     ) -> Result<bool, SearchError> {
-        let (split, held) = (all.split(self.game, mv), self.held);
-        let Some(mut goals) = self.goals(all, mv, &split, plies, fouls)? else {
+        let held = self.held;
+        let Some(mut goals) = self.goals(goal, mv)? else {
             return Ok(false);
         };
         if self.mode != Mode::Reference {
@@ -376,7 +349,7 @@ impl<'a, G: Hidden> Search<'a, G> {
         }
         let mut won = Ok(true);
         for (_, goal) in &goals {
-            won = self.proves(&goal.all, goal.plies, goal.fouls);
+            won = self.proves(goal);
             if won != Ok(true) {
                 break;
             }
@@ -389,12 +362,11 @@ impl<'a, G: Hidden> Search<'a, G> {
     /// once.
     pub(super) fn goals(
         &mut self,
-        all: &Metaposition<G::State>,
+        goal: &Goal<G::State>,
         mv: G::Move,
-        split: &Split<G::Clue>,
-        plies: u8,
-        fouls: u8,
     ) -> Result<Option<Goals<G>>, SearchError> {
+        let (all, plies, fouls) = (&goal.all, goal.plies, goal.fouls);
+        let split = all.split(self.game, mv);
         if !split.fouls.is_empty() && fouls == 0 {
             return Ok(None);
         }
@@ -557,6 +529,25 @@ impl<S> Metaposition<S> {
         Self::of(game, states.collect())
     }
 
+    /// The tries that are quiet in no state and stand in at least one.
+    pub(super) fn tries<G: Hidden<State = S>>(&self, game: &G) -> Vec<G::Move> {
+        let mut first = Vec::new();
+        let (head, rest) = (&self.states[0], &self.states[1..]);
+        game.tries(head, &mut first);
+        first.retain(|&(mv, answer)| {
+            let mut stands = matches!(answer, Answer::Stands(_));
+            for state in rest {
+                match game.answer(state, mv) {
+                    Answer::Quiet => return false,
+                    Answer::Foul => {}
+                    Answer::Stands(_) => stands = true,
+                }
+            }
+            stands
+        });
+        first.into_iter().map(|(mv, _)| mv).collect()
+    }
+
     /// The answers to a try that is quiet in no state.
     pub(super) fn split<G: Hidden<State = S>>(&self, game: &G, mv: G::Move) -> Split<G::Clue> {
         let mut split = Split {
@@ -587,7 +578,7 @@ fn spread(key: u64) -> u128 {
 
 /// Partitions states into metapositions, one per clue.
 pub(super) struct Partition<C, S> {
-    groups: Vec<(C, Metaposition<S>)>,
+    pub(super) groups: BTreeMap<C, Metaposition<S>>,
     /// Clues and keys of the states so far.
     seen: HashSet<(C, u64), FixedState>,
 }
@@ -595,7 +586,7 @@ pub(super) struct Partition<C, S> {
 impl<C: Copy + Ord + Hash, S> Partition<C, S> {
     pub(super) fn new() -> Self {
         Self {
-            groups: Vec::new(),
+            groups: BTreeMap::new(),
             seen: HashSet::default(),
         }
     }
@@ -606,25 +597,12 @@ impl<C: Copy + Ord + Hash, S> Partition<C, S> {
     }
 
     pub(super) fn add(&mut self, clue: C, key: u64, state: S) {
-        let more = spread(key);
-        match self.groups.iter_mut().find(|(this, _)| *this == clue) {
-            Some((_, group)) => {
-                group.states.push(state);
-                group.sum = group.sum.wrapping_add(more);
-            }
-            None => self.groups.push((
-                clue,
-                Metaposition {
-                    states: vec![state],
-                    sum: more,
-                },
-            )),
-        }
-    }
-
-    /// The metapositions in the order of their clues.
-    pub(super) fn done(mut self) -> Vec<(C, Metaposition<S>)> {
-        self.groups.sort_by_key(|&(clue, _)| clue);
-        self.groups
+        let none = || Metaposition {
+            states: Vec::with_capacity(1),
+            sum: 0,
+        };
+        let group = self.groups.entry(clue).or_insert_with(none);
+        group.states.push(state);
+        group.sum = group.sum.wrapping_add(spread(key));
     }
 }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
-use super::search::{Counts, Limits, Metaposition, Mode, Search, SearchError};
+use super::search::{Counts, Goal, Limits, Metaposition, Mode, Search, SearchError};
 use super::tree::{AttackerTurn, LineStep};
 use crate::base::progress::Progress;
 use crate::game::Hidden;
@@ -127,7 +127,11 @@ pub fn solve<G: Hidden>(
     progress: &dyn Progress,
 ) -> Result<Option<BeliefSolution<G::Move, G::Clue>>, SearchError> {
     let mut search = Search::new(game, mode, limits, progress);
-    let root = Metaposition::of(game, vec![state.clone()]);
+    let mut goal = Goal {
+        all: Metaposition::of(game, vec![state.clone()]),
+        plies: 0,
+        fouls: 0,
+    };
     let begun = Instant::now();
     for plies in (1..=limits.plies).step_by(2) {
         if !search.wins_with_perfect_information(state, plies)? {
@@ -135,7 +139,8 @@ pub fn solve<G: Hidden>(
         }
         for fouls in 0..=limits.fouls {
             search.count(1);
-            if !search.proves(&root, plies, fouls)? {
+            (goal.plies, goal.fouls) = (plies, fouls);
+            if !search.proves(&goal)? {
                 continue;
             }
             let proving = begun.elapsed();
@@ -143,11 +148,11 @@ pub fn solve<G: Hidden>(
             search.counts = Counts::default();
             search.count(1);
             let begun = Instant::now();
-            let tree = search.best(&root, plies, fouls)?;
+            let tree = search.best(goal.clone())?;
             let choosing = begun.elapsed();
             let best = search.counts;
             search.counts = before.plus(best);
-            let others = others(&mut search, &root, plies, fouls, limits)?;
+            let others = others(&mut search, goal, limits)?;
             return Ok(tree.map(|tree| BeliefSolution {
                 tree,
                 fouls_allowed: fouls,
@@ -168,17 +173,16 @@ pub fn solve<G: Hidden>(
 /// Solutions with fewer fouls and more plies than the shortest one.
 fn others<G: Hidden>(
     search: &mut Search<'_, G>,
-    root: &Metaposition<G::State>,
-    plies: u8,
-    fouls: u8,
+    mut goal: Goal<G::State>,
     limits: &Limits,
 ) -> Result<Vec<Level>, SearchError> {
     let mut others = Vec::new();
-    let mut fewest = fouls;
-    let last = plies.saturating_add(limits.beyond).min(Limits::MOST_PLIES);
-    for plies in (plies + 2..=last).step_by(2) {
+    let mut fewest = goal.fouls;
+    let last = goal.plies.saturating_add(limits.beyond);
+    for plies in (goal.plies + 2..=last.min(Limits::MOST_PLIES)).step_by(2) {
         for fouls in 0..fewest {
-            if search.proves(root, plies, fouls)? {
+            (goal.plies, goal.fouls) = (plies, fouls);
+            if search.proves(&goal)? {
                 others.push(Level { plies, fouls });
                 fewest = fouls;
                 break;

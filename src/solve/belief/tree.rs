@@ -12,7 +12,7 @@ use crate::game::Hidden;
 
 /// The cost of a solution for the attacker. Costs compare by the order of the fields, as
 /// in the paper by Sakuta and Iida; less is better.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Cost {
     pub plies: u16,
     pub fouls: u16,

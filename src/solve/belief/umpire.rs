@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 
 use super::search::{Goal, Limits, Metaposition, Mode, Partition, Search, SearchError};
 use super::tree::Cost;
-use crate::base::progress::{NoProgress, Progress};
+use crate::base::progress::Progress;
 use crate::game::{Answer, Hidden, Reply};
 
 /// What the attacker hears about a try.
@@ -90,17 +90,13 @@ impl<'g, G: Hidden> Umpire<'g, G> {
     }
 
     pub(crate) fn tries(&self) -> Vec<G::Move> {
-        let progress = NoProgress;
-        self.search(&progress).tries(&self.now.all)
+        self.now.all.tries(self.game)
     }
 
     /// Takes back the last try; `false` if there is none.
     pub(crate) fn back(&mut self) -> bool {
-        let Some(before) = self.earlier.pop() else {
-            return false;
-        };
-        self.now = before;
-        true
+        let before = self.earlier.pop();
+        before.map(|before| self.now = before).is_some()
     }
 
     /// The best try with its cost; `None` if the problem is not solved any more within the
@@ -109,8 +105,7 @@ impl<'g, G: Hidden> Umpire<'g, G> {
         &self,
         progress: &dyn Progress,
     ) -> Result<Option<(G::Move, Cost)>, SearchError> {
-        let Goal { all, plies, fouls } = &self.now;
-        let best = self.search(progress).best(all, *plies, *fouls)?;
+        let best = self.search(progress).best(self.now.clone())?;
         Ok(best.map(|turn| (turn.mv, turn.cost)))
     }
 
@@ -129,30 +124,19 @@ impl<'g, G: Hidden> Umpire<'g, G> {
         }
         let branches = self.branches(mv);
         let mut search = self.search(progress);
-        let mut worst = None;
+        let mut worst: Option<(Badness, _)> = None;
         for branch in branches {
             let badness = match &branch.then {
-                Some(Goal { all, plies, fouls }) => {
-                    let turn = search.best(all, *plies, *fouls)?;
-                    match turn.map(|turn| turn.cost) {
-                        Some(cost) => {
-                            let more = match branch.heard {
-                                Heard::Foul(_) => (0, 1),
-                                _ => (2, 0),
-                            };
-                            (false, Some(cost.with(more.0, more.1)), 0)
-                        }
-                        None => (true, None, all.len()),
-                    }
-                }
+                Some(goal) => match (search.best(goal.clone())?, branch.heard) {
+                    (Some(turn), Heard::Foul(_)) => (false, Some(turn.cost.with(0, 1)), 0),
+                    (Some(turn), _) => (false, Some(turn.cost.with(2, 0)), 0),
+                    (None, _) => (true, None, goal.all.len()),
+                },
                 None if matches!(branch.heard, Heard::Won(_)) => (false, None, 0),
                 // The game is lost at once.
                 None => (true, None, usize::MAX),
             };
-            if worst
-                .as_ref()
-                .is_none_or(|(so_far, _): &(Badness, _)| badness > *so_far)
-            {
+            if worst.as_ref().is_none_or(|(so_far, _)| badness > *so_far) {
                 worst = Some((badness, branch));
             }
         }
@@ -176,14 +160,12 @@ impl<'g, G: Hidden> Umpire<'g, G> {
     fn branches(&self, mv: G::Move) -> Vec<Branch<G::State, G::Clue>> {
         let Goal { all, plies, fouls } = &self.now;
         let split = all.split(self.game, mv);
-        let (mut found, mut partition) = (Vec::new(), Partition::new());
+        let mut found: Vec<Branch<G::State, G::Clue>> = Vec::new();
+        let mut partition = Partition::new();
         for (place, announced) in split.stands {
             let state = &all.states[place];
             let mut end = |heard: Heard<G::Clue>| {
-                if found
-                    .iter()
-                    .all(|branch: &Branch<_, _>| branch.heard != heard)
-                {
+                if found.iter().all(|branch| branch.heard != heard) {
                     found.push(Branch { heard, then: None });
                 }
             };
@@ -208,7 +190,7 @@ impl<'g, G: Hidden> Umpire<'g, G> {
                 ControlFlow::Continue(())
             });
         }
-        for ((announced, heard), all) in partition.done() {
+        for ((announced, heard), all) in partition.groups {
             let then = Goal {
                 all,
                 plies: plies - 2,

@@ -159,23 +159,26 @@ impl<S: Shapes> Nimbers<S> {
         parts: &[S::Shape],
         progress: &dyn Progress,
     ) -> Result<bool, NimberError> {
-        let (place, from) = (self.moves.len(), self.parts.len());
-        list(&self.shapes, &mut self.moves, &mut self.parts, parts);
-        let answer = self.sum_is_lost(place, progress);
-        self.moves.truncate(place);
-        self.parts.truncate(from);
-        answer
+        self.with_moves(|search, place| {
+            list(&search.shapes, &mut search.moves, &mut search.parts, parts);
+            search.normalize(place);
+            if search.moves[place].from == search.moves[place].to {
+                return Ok(true);
+            }
+            let last = search.of_last_part(place, 0, progress)?;
+            let numbers = search.ask(last, Numbers::NO_LIMITS, progress)?;
+            // Without limits the search ends with an answer.
+            Ok(numbers.answer() == Some(true))
+        })
     }
 
-    fn sum_is_lost(&mut self, place: usize, progress: &dyn Progress) -> Result<bool, NimberError> {
-        self.normalize(place);
-        if self.moves[place].from == self.moves[place].to {
-            return Ok(true);
-        }
-        let last = self.of_last_part(place, 0, progress)?;
-        let numbers = self.ask(last, Numbers::NO_LIMITS, progress)?;
-        // Without limits the search ends with an answer.
-        Ok(numbers.answer() == Some(true))
+    /// Does some work with moves listed from a place on, and forgets them afterwards.
+    fn with_moves<T>(&mut self, work: impl FnOnce(&mut Self, usize) -> T) -> T {
+        let (place, from) = (self.moves.len(), self.parts.len());
+        let done = work(self, place);
+        self.moves.truncate(place);
+        self.parts.truncate(from);
+        done
     }
 
     /// The nimber of a canonical shape.
@@ -216,12 +219,10 @@ impl<S: Shapes> Nimbers<S> {
         }
         self.count(progress)?;
         let before = self.nodes;
-        let (first, first_part) = (self.moves.len(), self.parts.len());
-        self.open(shape);
-        let answer = self.decide(first, nimber, &mut known, progress);
-        self.moves.truncate(first);
-        self.parts.truncate(first_part);
-        let answer = answer?;
+        let answer = self.with_moves(|search, first| {
+            search.open(shape);
+            search.decide(first, nimber, &mut known, progress)
+        })?;
         self.known.put(shape, known, self.nodes - before + 1);
         Ok(answer)
     }

@@ -1,6 +1,4 @@
 //! What a search has learned about shapes, in a table of bounded size.
-//!
-//! The minimum excluded value.
 
 use std::hash::{BuildHasher, Hash};
 
@@ -74,16 +72,9 @@ impl Numbers {
     };
 
     pub(super) const fn of(answer: bool) -> Self {
-        if answer {
-            Self {
-                yes: 0,
-                no: Self::NEVER,
-            }
-        } else {
-            Self {
-                yes: Self::NEVER,
-                no: 0,
-            }
+        Self {
+            yes: if answer { 0 } else { Self::NEVER },
+            no: if answer { Self::NEVER } else { 0 },
         }
     }
 
@@ -302,24 +293,6 @@ const fn low(number: u64) -> u32 {
 
 const fn is_of(entry: &[u32; 3], key: u64, tag: u32) -> bool {
     entry[2] != 0 && entry[2] >> 22 == tag && entry[0] == low(key) && entry[1] == low(key >> 32)
-}
-
-/// The minimum excluded value: the least number that is not among `values`.
-///
-/// ```
-/// assert_eq!(tesuji::solve::nimbers::mex([0, 1, 3]), 2);
-/// ```
-pub fn mex(values: impl IntoIterator<Item = Nimber>) -> Nimber {
-    let mut seen = Vec::new();
-    for value in values {
-        let value = usize::from(value);
-        if value >= seen.len() {
-            seen.resize(value + 1, false);
-        }
-        seen[value] = true;
-    }
-    let least = seen.iter().position(|&seen| !seen).unwrap_or(seen.len());
-    Nimber::try_from(least).unwrap_or(Nimber::MAX)
 }
 
 #[cfg(test)]

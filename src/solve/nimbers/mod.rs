@@ -2,9 +2,9 @@
 //!
 //! In an impartial game both sides have the same moves, and a player who cannot move loses.
 //! Every position is equivalent to a heap of nim, whose size is its *nimber* (Grundy
-//! value): the mex of the nimbers of its options. A position that splits into independent
-//! parts is their sum, and its nimber is the XOR of theirs. The side to move loses if and
-//! only if the nimber is 0.
+//! value): the mex, the least number that is no nimber of its options. A position that
+//! splits into independent parts is their sum, and its nimber is the XOR of theirs. The
+//! side to move loses if and only if the nimber is 0.
 //!
 //! Sources: R. Sprague, *Über mathematische Kampfspiele* (1935); P. M. Grundy,
 //! *Mathematics and games* (1939); A. N. Siegel, *Combinatorial Game Theory* (2013),
@@ -16,6 +16,5 @@ mod misere;
 mod octal;
 
 pub use lazy::{Nimbers, Shapes};
-pub use memo::mex;
 pub(crate) use misere::Misere;
 pub use octal::{Octal, Periodic};

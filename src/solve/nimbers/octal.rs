@@ -1,6 +1,5 @@
 //! Octal games: games of taking from heaps and splitting the rest in two.
 
-use super::memo::mex;
 use crate::game::Nimber;
 
 /// An octal game, given by the digits `d1 d2 d3 ...` of its code `0.d1d2d3...`. A move may
@@ -53,7 +52,8 @@ impl Octal {
                     options.extend(splits);
                 }
             }
-            values.push(mex(options));
+            let mex = (0..Nimber::MAX).find(|nimber| !options.contains(nimber));
+            values.push(mex.unwrap_or(Nimber::MAX));
         }
     }
 

@@ -7,15 +7,14 @@ use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU64, Ordering::Relaxed};
 
 use rayon::prelude::*;
 
-use super::super::codes::Codes;
-use super::super::memory::OutOfMemory;
-use super::super::work::Work;
-use super::stage::{Snapshot, SnapshotSink, SolveError, Stage, StageHead};
+use super::stage::{SnapshotSink, SolveError, Stage, StageHead};
 use crate::base::progress::Progress;
 use crate::base::value::Value;
 use crate::game::Retrograde;
-use crate::solve::codes::{Ordinal, ValueOrder};
+use crate::solve::codes::{Codes, Ordinal, ValueOrder};
+use crate::solve::memory::OutOfMemory;
 use crate::solve::words::{WordWidth, Words};
+use crate::solve::work::Work;
 
 /// Number of positions that share one set of pending distances; also the unit of work.
 pub(in crate::solve) const CHUNK: usize = 1 << 10;
@@ -227,8 +226,7 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
             due: self.due.iter().map(|word| word.load(Relaxed)).collect(),
             symmetric: self.symmetric.clone(),
         };
-        let saved = sink.save(&Snapshot { stage, records });
-        saved.map_err(SolveError::Snapshot)
+        sink.save(&stage, records).map_err(SolveError::Snapshot)
     }
 
     /// Restores such a state. Returns `false` and changes nothing if it does not fit this

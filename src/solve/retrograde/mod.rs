@@ -19,7 +19,7 @@ pub(super) mod group;
 mod pass;
 pub(super) mod stage;
 
-pub use stage::{Snapshot, SnapshotSink, SolveError, Stage, StageHead};
+pub use stage::{SnapshotSink, SolveError, Stage, StageHead};
 
 use std::io;
 use std::marker::PhantomData;
@@ -168,9 +168,8 @@ impl<'g, G: Retrograde, W: WordWidth> Solver<'g, G, W> {
         solver.begun = begun;
         // A group past its first pass no longer needs earlier values; later groups do.
         if group + usize::from(solver.begun.is_some()) < solver.groups() {
-            let slots = game.layers().iter().filter(|layer| layer.group < group);
-            let end = slots.map(|layer| layer.slots.end).max().unwrap_or(0);
-            let end = usize::try_from(end).map_err(|_| SolveError::Stage)?;
+            let end = usize::try_from(game.group_slots(group).start);
+            let end = end.map_err(|_| SolveError::Stage)?;
             solver.earlier()?.extend(end, best)?;
         }
         Ok(solver)
@@ -276,14 +275,11 @@ impl<'g, G: Retrograde, W: WordWidth> Solver<'g, G, W> {
 impl GroupRun<'_> {
     fn by_edges<G: Retrograde, W: WordWidth>(self, game: &G) -> Result<Words, SolveError> {
         let mut group = Group::<G, W>::new(game, self.number)?;
-        let (stage, words) = if let Some((stage, words)) = self.begun {
-            (Some(stage), words)
-        } else {
-            let memory = OutOfMemory::of(group.len as u64, size_of::<W::Atom>());
-            (
-                None,
-                W::records_of(WordArray::new(group.len).map_err(memory)?),
-            )
+        let memory = OutOfMemory::of(group.len as u64, size_of::<W::Atom>());
+        let (stage, words) = self.begun.unzip();
+        let words = match words {
+            Some(words) => words,
+            None => W::records_of(WordArray::new(group.len).map_err(memory)?),
         };
         group.words = W::words_of(&words).ok_or(SolveError::Stage)?;
         let depth = stage.as_ref().map_or(0, |stage| stage.head.depth);

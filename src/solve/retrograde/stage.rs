@@ -28,7 +28,9 @@ pub struct StageHead {
     pub words: u64,
 }
 
-/// The state of a group between two passes, except its working records.
+/// The state of a group between two passes, except its working records. Together with these
+/// and the table of the groups before it, this is all that
+/// [`Solver::resume`](super::Solver::resume) needs.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Stage {
     /// Number of the group.
@@ -41,26 +43,17 @@ pub struct Stage {
     pub symmetric: Vec<(u64, Option<u16>)>,
 }
 
-/// The state of a group between two passes. Together with the table of the groups before
-/// it, this is all that [`Solver::resume`](super::Solver::resume) needs.
-#[derive(Debug)]
-pub struct Snapshot<'s> {
-    /// Everything except the working records.
-    pub stage: Stage,
-    /// The working records of all positions of the group, in the order of their slots.
-    pub records: &'s Words,
-}
-
 /// Saves snapshots while a group is being solved.
 pub trait SnapshotSink {
     /// Whether it is time for the next snapshot. Called before each pass.
     fn is_due(&self) -> bool;
 
-    /// Saves a snapshot in place of the previous one.
+    /// Saves a snapshot, with the working records of all positions of the group, in place of
+    /// the previous one.
     ///
     /// # Errors
     /// If it cannot be saved; the solver then stops with [`SolveError::Snapshot`](super::SolveError::Snapshot).
-    fn save(&mut self, snapshot: &Snapshot<'_>) -> Result<(), Box<dyn Error + Send + Sync>>;
+    fn save(&mut self, stage: &Stage, records: &Words) -> Result<(), Box<dyn Error + Send + Sync>>;
 }
 
 /// An error of the solver.

@@ -33,9 +33,8 @@ impl GroupCheck<'_> {
             flaws
         });
         self.flaws.par_extend(flaws);
-        resident.append_best(self.earlier)?;
         self.leaves.extend(resident.leaves);
-        Ok(())
+        self.table.extend_codes(self.earlier, slots.end)
     }
 }
 

@@ -78,15 +78,13 @@ impl<S: Shapes> Nimbers<S> {
         }
         self.count(progress)?;
         let before = self.nodes;
-        let (first, first_part) = (self.moves.len(), self.parts.len());
-        self.open(shape);
-        let numbers = match self.branches(question, first) {
-            Some(branches) => self.compare(branches, question, limits, progress),
-            None => Ok(Numbers::of(false)),
-        };
-        self.moves.truncate(first);
-        self.parts.truncate(first_part);
-        let numbers = numbers?;
+        let numbers = self.with_moves(|search, first| {
+            search.open(shape);
+            match search.branches(question, first) {
+                Some(branches) => search.compare(branches, question, limits, progress),
+                None => Ok(Numbers::of(false)),
+            }
+        })?;
         self.learn(question, numbers, self.nodes - before + 1);
         Ok(numbers)
     }
