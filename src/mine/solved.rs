@@ -6,7 +6,7 @@ use super::columns::DEEPEST;
 use super::frame::{Frame, Rate, RatingRequest, Ratings, is_asked_for};
 use crate::analysis::lures::{LureError, Lures};
 use crate::base::progress::Progress;
-use crate::base::value::{Outcome, Record, Value};
+use crate::base::value::{Record, Value};
 use crate::game::{Leads, Oracle, Placed, Playable, Ranked, Repetition, Retrograde, Slot, Valued};
 use crate::solve::BestCodes;
 use crate::table::{Encoding, Loaded, Table, TableError, values_of};
@@ -204,9 +204,7 @@ pub(super) fn rate<G: Retrograde>(
                     return;
                 }
                 let value = match listed.leads {
-                    Leads::Over(Outcome::Win) => Value::CHECKMATE,
-                    Leads::Over(Outcome::Loss) => Value::SELF_MATE,
-                    Leads::Over(Outcome::Draw) => Value::DRAW,
+                    Leads::Over(outcome) => Value::of_end(outcome),
                     Leads::To { child, undo } => {
                         pending.push(Pending {
                             place: ratings.rates.len(),
