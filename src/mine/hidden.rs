@@ -6,7 +6,6 @@
 //! positions, not on the number of threads, and a later run can continue where another
 //! ended.
 
-use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
@@ -14,7 +13,7 @@ use foldhash::fast::FixedState;
 use rayon::prelude::*;
 
 use super::error::MineError;
-use super::kept::compare as compare_values;
+use super::kept::compare;
 use super::predicate::Predicate;
 use super::puzzle::{PuzzleRow, of_keys};
 use crate::analysis::Soundness;
@@ -243,9 +242,9 @@ fn bits(checks: usize, turns: usize) -> u32 {
 /// Positions that are processed together.
 const BATCH: usize = 1024;
 
-/// The steps of the catalogue: columns of the board, and columns of the solution.
+/// The step of the catalogue that has the columns of the board; the other one has those of the
+/// solution.
 const BOARD: usize = 0;
-const SOLUTION: usize = 1;
 
 /// What to mine.
 #[derive(Debug, Clone)]
@@ -342,7 +341,7 @@ fn take<G: Hidden + Features + Clone>(
     // First, the board decides whether any filter may admit a position.
     let mut wanted = vec![false; new.len()];
     for selection in scan.filters {
-        let test = selection.predicate.test(BOARD, new.len(), |column| {
+        let test = selection.predicate.stages[BOARD].test(new.len(), |column| {
             let measure = |(_, state): &(u64, G::State)| {
                 let mut values = Vec::new();
                 game.measure(state, &[column], &mut values);
@@ -395,7 +394,11 @@ fn take<G: Hidden + Features + Clone>(
                 kept.push(find.clone());
             }
         }
-        kept.sort_by(|a, b| compare(selection.predicate, a, b));
+        kept.sort_by(|a, b| {
+            let columns = selection.predicate.order.iter();
+            compare(columns.map(|&(it, down)| (a.values[it], b.values[it], down)))
+                .then(a.number.cmp(&b.number))
+        });
         if selection.distinct {
             let mut met = HashSet::new();
             kept.retain(|find| find.line_key(game).is_none_or(|line| met.insert(line)));
@@ -407,8 +410,8 @@ fn take<G: Hidden + Features + Clone>(
 
 fn passing<G: Hidden>(predicate: &Predicate, finds: &[HiddenFind<G>]) -> Vec<bool> {
     let mut passes = vec![true; finds.len()];
-    for step in [BOARD, SOLUTION] {
-        let test = predicate.test(step, finds.len(), |column| {
+    for stage in &predicate.stages {
+        let test = stage.test(finds.len(), |column| {
             finds.iter().map(|find| find.values[column]).collect()
         });
         for (passes, this) in passes.iter_mut().zip(test) {
@@ -416,12 +419,4 @@ fn passing<G: Hidden>(predicate: &Predicate, finds: &[HiddenFind<G>]) -> Vec<boo
         }
     }
     passes
-}
-
-/// Compares finds by a filter's order, and ties by number.
-fn compare<G: Hidden>(predicate: &Predicate, a: &HiddenFind<G>, b: &HiddenFind<G>) -> Ordering {
-    let columns = predicate.order.iter();
-    let mut orders = columns.map(|&(it, down)| compare_values(a.values[it], b.values[it], down));
-    let order = orders.find(|order| order.is_ne());
-    order.unwrap_or_else(|| a.number.cmp(&b.number))
 }

@@ -19,31 +19,31 @@ use crate::game::FeatureValue;
 /// "not known yet".
 pub(super) const TOGETHER: usize = 63;
 
-/// The part of a record that columns depend on.
+/// The part of a record that columns depend on: the number of the only best move is left out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Key {
-    best: Value,
-    second: Value,
-    only: bool,
+    record: Record,
     restricted: bool,
 }
 
 impl Key {
-    pub(super) fn free(record: Record) -> Self {
+    fn new(best: Value, second: Value, only: bool) -> Self {
+        let only = if only { 0 } else { Record::NO_MOVE };
         Self {
-            best: record.best(),
-            second: record.second(),
-            only: record.only_move().is_some(),
+            record: Record::new(best, second, only),
             restricted: false,
         }
     }
 
-    pub(super) const fn restricted(value: Value) -> Self {
+    pub(super) fn free(record: Record) -> Self {
+        let only = record.only_move().is_some();
+        Self::new(record.best(), record.second(), only)
+    }
+
+    pub(super) fn restricted(value: Value) -> Self {
         Self {
-            best: value,
-            second: value,
-            only: false,
             restricted: true,
+            ..Self::new(value, value, false)
         }
     }
 }
@@ -70,10 +70,11 @@ impl MoveCounts {
 
     /// Whether the filter may admit what the values of a state say about its moves. They say
     /// nothing of a state that is won without a move.
-    fn may_be_of(&self, key: Key) -> bool {
-        match key.best.outcome() {
+    fn may_be_of(&self, record: Record) -> bool {
+        let second = record.second().outcome();
+        match record.best().outcome() {
             // The second-best move wins too.
-            Outcome::Win if key.only && key.second.outcome() == Outcome::Win => {
+            Outcome::Win if record.only_move().is_some() && second == Outcome::Win => {
                 self.several_winning
             }
             Outcome::Win => true,
@@ -166,12 +167,7 @@ impl<'a> Verdicts<'a> {
         self.narrow.get_or_init(|| {
             let keys = (0..1u32 << 17).map(|place| {
                 let [best, second, only, _] = place.to_le_bytes();
-                Key {
-                    best: widened(best),
-                    second: widened(second),
-                    only: only != 0,
-                    restricted: false,
-                }
+                Key::new(widened(best), widened(second), only != 0)
             });
             let free = self.evaluate(&keys.collect::<Vec<_>>());
             let keys = (0..=u8::MAX).map(widened).map(Key::restricted);
@@ -206,26 +202,18 @@ impl<'a> Verdicts<'a> {
     }
 
     fn evaluate(&self, keys: &[Key]) -> Vec<u64> {
-        let records: Vec<Record> = keys
-            .iter()
-            .map(|key| {
-                let only = if key.only { 0 } else { Record::NO_MOVE };
-                Record::new(key.best, key.second, only)
-            })
-            .collect();
         let first = self.catalogue.of_tier(Tier::Record).start;
         let mut verdicts = vec![0; keys.len()];
         for (bit, predicate) in self.predicates.iter().enumerate() {
             let values = |column| {
-                let states = keys.iter().zip(&records);
-                states
-                    .map(|(key, &record)| record_value(column - first, record, key.restricted))
-                    .collect()
+                let value = |key: &Key| record_value(column - first, key.record, key.restricted);
+                keys.iter().map(value).collect()
             };
-            let admitted = predicate.test(Predicate::RECORD, keys.len(), values);
+            let admitted = predicate.stages[Predicate::RECORD].test(keys.len(), values);
             let counts = MoveCounts::new(predicate, self.catalogue);
-            for ((verdict, admitted), &key) in verdicts.iter_mut().zip(admitted).zip(keys) {
-                let admitted = admitted && !key.best.is_vacant() && counts.may_be_of(key);
+            for ((verdict, admitted), key) in verdicts.iter_mut().zip(admitted).zip(keys) {
+                let record = key.record;
+                let admitted = admitted && !record.is_vacant() && counts.may_be_of(record);
                 *verdict |= u64::from(admitted) << bit;
             }
         }
