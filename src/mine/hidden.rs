@@ -16,7 +16,7 @@ use super::error::MineError;
 use super::kept::compare;
 use super::predicate::Predicate;
 use super::puzzle::{PuzzleRow, of_keys};
-use crate::analysis::Soundness;
+use crate::analysis::{Soundness, rounded};
 use crate::base::progress::{NoProgress, Progress};
 use crate::base::random::SplitMix64;
 use crate::base::text::plural;
@@ -198,7 +198,8 @@ pub fn row<G: Hidden>(game: &G, filter: &str, find: &HiddenFind<G>) -> PuzzleRow
     let mut checks = Vec::new();
     game.standing(state, &mut checks);
     let stats = solved.tree.stats();
-    let turns = solved.tree.turns_of_line().len();
+    let choice = (checks.len().max(1) as f64).log2();
+    let bits = choice * solved.tree.turns_of_line().len() as f64;
     PuzzleRow {
         puzzle_id: PuzzleRow::id(&spec, &position, &stipulation),
         game: spec,
@@ -218,25 +219,13 @@ pub fn row<G: Hidden>(game: &G, filter: &str, find: &HiddenFind<G>) -> PuzzleRow
         variations: stats.variations,
         themes: themes(solved),
         score: score(solved).into(),
-        difficulty: bits(checks.len(), turns),
+        difficulty: rounded(bits),
         similar: find.similar,
         filter: filter.to_owned(),
         slot: find.number,
         table_fingerprint: "-".to_owned(),
         ..PuzzleRow::default()
     }
-}
-
-/// The difficulty in bits of choosing one of `checks` moves `turns` times.
-fn bits(checks: usize, turns: usize) -> u32 {
-    let choices = checks.max(1) as f64;
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "small and positive"
-    )]
-    let bits = (choices.log2() * turns as f64).round() as u32;
-    bits
 }
 
 /// Positions that are processed together.
@@ -316,9 +305,7 @@ pub fn mine<G: Generator + Features + Clone>(
         found.positions += new.len() as u64;
         take(game, scan, new, &mut found, &mut lines)?;
         progress.advance(batch.end - batch.start);
-        if progress.cancelled() {
-            return Err(MineError::Cancelled);
-        }
+        progress.go_on(MineError::Cancelled)?;
     }
     for ((finds, _), lines) in found.finds.iter_mut().zip(&lines) {
         for find in finds {

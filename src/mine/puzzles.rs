@@ -192,9 +192,7 @@ impl<G: Minable> Solving<'_, G> {
     ) -> Result<Vec<A>, MineError> {
         let done = AtomicUsize::new(0);
         let answers = places.par_iter().map_init(with, |with, &place| {
-            if self.progress.cancelled() {
-                return Err(MineError::Cancelled);
-            }
+            self.progress.go_on(MineError::Cancelled)?;
             let answer = ask(with, place, &self.finds[place])?;
             if done.fetch_add(1, Relaxed) % READING == READING - 1 {
                 self.source.table.forget_all();
@@ -218,13 +216,11 @@ impl<G: Minable> Solving<'_, G> {
         let looker = || Looker::new(game);
         let rows_left = rows.par_iter_mut();
         rows_left.try_for_each_init(looker, |looker, (row, state)| {
-            if self.progress.cancelled() {
-                return Err(MineError::Cancelled);
-            }
+            self.progress.go_on(MineError::Cancelled)?;
             let line = self.line(state)?;
             add_profile(looker, self.source, &line, row)?;
             self.progress.advance(1);
-            Ok(())
+            Ok::<_, MineError>(())
         })?;
         self.source.table.forget_all();
         Ok(rows)
