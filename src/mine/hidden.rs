@@ -189,10 +189,6 @@ fn themes<M: Copy + Eq, C: Copy + Eq>(solved: &BeliefSolution<M, C>) -> String {
 /// table index is the number of the position.
 pub fn row<G: Hidden>(game: &G, filter: &str, find: &HiddenFind<G>) -> PuzzleRow {
     let (state, solved) = (&find.state, &find.solved);
-    let side = game.side_to_move(state);
-    let stipulation = format!("{side} to move and {}", task(solved));
-    let position = game.format_state(state);
-    let spec = game.spec();
     let count = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
     let keys = count(solved.keys().len());
     let mut checks = Vec::new();
@@ -200,12 +196,10 @@ pub fn row<G: Hidden>(game: &G, filter: &str, find: &HiddenFind<G>) -> PuzzleRow
     let stats = solved.tree.stats();
     let choice = (checks.len().max(1) as f64).log2();
     let bits = choice * solved.tree.turns_of_line().len() as f64;
-    PuzzleRow {
-        puzzle_id: PuzzleRow::id(&spec, &position, &stipulation),
-        game: spec,
-        position,
-        side: side.to_owned(),
-        stipulation,
+    let mut row = PuzzleRow {
+        game: game.spec(),
+        position: game.format_state(state),
+        side: game.side_to_move(state).to_owned(),
         outcome: "win".to_owned(),
         plies: Some(solved.plies()),
         plies_to_checkmate: Some(solved.plies().saturating_sub(1)),
@@ -225,7 +219,9 @@ pub fn row<G: Hidden>(game: &G, filter: &str, find: &HiddenFind<G>) -> PuzzleRow
         slot: find.number,
         table_fingerprint: "-".to_owned(),
         ..PuzzleRow::default()
-    }
+    };
+    row.ask(&task(solved));
+    row
 }
 
 /// Positions that are processed together.

@@ -267,7 +267,7 @@ impl PuzzleRow {
     }
 
     /// Sets what the side to move is asked to do, and the name that depends on it.
-    fn ask(&mut self, task: &str) {
+    pub(super) fn ask(&mut self, task: &str) {
         self.stipulation = format!("{} to move and {task}", self.side);
         self.puzzle_id = Self::id(&self.game, &self.position, &self.stipulation);
     }

@@ -48,39 +48,20 @@ impl Key {
     }
 }
 
-/// Whether a filter may admit no winning or drawing move, or several.
-struct MoveCounts {
-    no_winning: bool,
-    several_winning: bool,
-    no_drawing: bool,
-}
-
-impl MoveCounts {
-    fn new(predicate: &Predicate, catalogue: &Catalogue) -> Self {
-        let first = catalogue.of_tier(Tier::Play).start;
-        let counts: Vec<_> = (0..=MOST_MOVES).map(FeatureValue::count).collect();
-        let winning = predicate.admitted(first + play::WINNING, &counts);
-        let drawing = predicate.admitted(first + play::DRAWING, &counts);
-        Self {
-            no_winning: winning[0],
-            several_winning: winning[2..].contains(&true),
-            no_drawing: drawing[0],
+/// Whether a filter may admit what the values of a state say about its moves. They say nothing of
+/// a state that is won without a move.
+fn may_admit(predicate: &Predicate, catalogue: &Catalogue) -> impl Fn(Record) -> bool {
+    let play = catalogue.of_tier(Tier::Play).start;
+    let winning = counts(predicate, play + play::WINNING);
+    let drawing = counts(predicate, play + play::DRAWING);
+    let several_win = winning[2..].contains(&true);
+    move |record| match record.best().outcome() {
+        Outcome::Win => {
+            let wins_too = record.second().outcome() == Outcome::Win;
+            record.only_move().is_none() || !wins_too || several_win
         }
-    }
-
-    /// Whether the filter may admit what the values of a state say about its moves. They say
-    /// nothing of a state that is won without a move.
-    fn may_be_of(&self, record: Record) -> bool {
-        let second = record.second().outcome();
-        match record.best().outcome() {
-            // The second-best move wins too.
-            Outcome::Win if record.only_move().is_some() && second == Outcome::Win => {
-                self.several_winning
-            }
-            Outcome::Win => true,
-            Outcome::Draw => self.no_winning,
-            Outcome::Loss => self.no_winning && self.no_drawing,
-        }
+        Outcome::Draw => winning[0],
+        Outcome::Loss => winning[0] && drawing[0],
     }
 }
 
@@ -210,10 +191,10 @@ impl<'a> Verdicts<'a> {
                 keys.iter().map(value).collect()
             };
             let admitted = predicate.stages[Predicate::RECORD].test(keys.len(), values);
-            let counts = MoveCounts::new(predicate, self.catalogue);
+            let may_admit = may_admit(predicate, self.catalogue);
             for ((verdict, admitted), key) in verdicts.iter_mut().zip(admitted).zip(keys) {
                 let record = key.record;
-                let admitted = admitted && !record.is_vacant() && counts.may_be_of(record);
+                let admitted = admitted && !record.is_vacant() && may_admit(record);
                 *verdict |= u64::from(admitted) << bit;
             }
         }
@@ -335,11 +316,16 @@ impl WinTests {
     }
 }
 
+/// Which numbers, from 0 on, the parts of a filter's condition on this column alone admit.
+fn counts(predicate: &Predicate, column: usize) -> Vec<bool> {
+    let counts: Vec<_> = (0..=MOST_MOVES).map(FeatureValue::count).collect();
+    predicate.admitted(column, &counts)
+}
+
 /// The least and the greatest count that the parts of a filter's condition on this column alone
 /// admit; `None` if they admit none.
 fn bounds(predicate: &Predicate, column: usize) -> Option<(usize, usize)> {
-    let counts: Vec<_> = (0..=MOST_MOVES).map(FeatureValue::count).collect();
-    let admitted = predicate.admitted(column, &counts);
+    let admitted = counts(predicate, column);
     let least = admitted.iter().position(|&admitted| admitted)?;
     let most = admitted.iter().rposition(|&admitted| admitted)?;
     Some((least, most))
