@@ -99,13 +99,10 @@ impl<G: Minable> Run<'_, G> {
     /// Scans some blocks position by position, given what is known of main lines.
     fn plain(&self, blocks: &[usize], duals: Option<&Duals>) -> Result<(), MineError> {
         let source = Source {
-            solved: self.scan.source,
-            rates: None,
             duals,
+            ..self.scan.source.into()
         };
-        self.blocks(blocks, source, |block, admitted| {
-            refuse_duals(duals, block, admitted);
-        })
+        self.blocks(blocks, source, |_, _| ())
     }
 
     /// The blocks in the scope that begin in a range of slots; none if there are no filters.
@@ -142,7 +139,7 @@ impl<G: Minable> Run<'_, G> {
         in_parallel(blocks, |number| {
             self.scan.progress.go_on(MineError::Cancelled)?;
             let block = table.block(number)?;
-            let mut admitted = self.admit(&block);
+            let mut admitted = self.admit(&block, source.duals);
             narrow(&block, &mut admitted);
             self.block(&block, source, admitted)?;
             table.forget(number);
@@ -194,11 +191,20 @@ impl<G: Minable> Run<'_, G> {
         Ok(())
     }
 
-    /// The positions of a block in the scope that filters may admit by their records.
-    fn admit(&self, block: &Block<'_>) -> Vec<(usize, Admitted)> {
+    /// The positions of a block in the scope that filters may admit by their records and by what
+    /// is known of main lines: none of them admits an unrestricted state whose line has duals.
+    fn admit(&self, block: &Block<'_>, duals: Option<&Duals>) -> Vec<(usize, Admitted)> {
         let mut admitted = self.plan.admit(block);
         let first = block.slots.start;
         admitted.retain(|&(place, _)| self.scan.scope.has_slot(first + place as u64));
+        if let Some(duals) = duals {
+            admitted.retain_mut(|(place, admitted)| {
+                if admitted.free != 0 && duals.verdict(first + *place as u64) == Some(false) {
+                    admitted.free = 0;
+                }
+                !admitted.is_empty()
+            });
+        }
         admitted
     }
 }
@@ -256,7 +262,7 @@ impl<G: Minable> Run<'_, G> {
         let Some(room) = self.scan.scope.most_memory().checked_sub(needed) else {
             return Ok(None);
         };
-        let left = self.left(&blocks, |_, admitted| {
+        let left = self.left(&blocks, None, |_, admitted| {
             admitted.retain(|(_, admitted)| admitted.free != 0);
         })?;
         if left.are_fewer_than(FEW_LINES) {
@@ -351,7 +357,7 @@ impl<G: Minable> Run<'_, G> {
     fn begin(&self, block: &Block<'_>) -> impl Iterator<Item = usize> {
         let first = block.slots.start;
         let admitted = if self.scan.scope.has_block(&block.slots) {
-            self.admit(block)
+            self.admit(block, None)
         } else {
             Vec::new()
         };
@@ -365,21 +371,6 @@ impl<G: Minable> Run<'_, G> {
                 && self.plan.is_as_stored(first + place as u64)
         })
     }
-}
-
-/// Takes all filters away from the unrestricted states of a block whose main lines are known to
-/// have duals, and positions that no filter is left for.
-fn refuse_duals(duals: Option<&Duals>, block: &Block<'_>, admitted: &mut Vec<(usize, Admitted)>) {
-    let Some(duals) = duals else {
-        return;
-    };
-    let first = block.slots.start;
-    admitted.retain_mut(|(place, admitted)| {
-        if admitted.free != 0 && duals.verdict(first + *place as u64) == Some(false) {
-            admitted.free = 0;
-        }
-        !admitted.is_empty()
-    });
 }
 
 /// What the filters of a run need to know of moves.
@@ -500,11 +491,8 @@ impl<G: Minable> Run<'_, G> {
             order,
             tests: &needs.kind_tests,
         };
-        let by_exits = |block: &Block<'_>, admitted: &mut Vec<_>| {
-            refuse_duals(duals, block, admitted);
-            exits.narrow(block, admitted);
-        };
-        let mut left = self.left(&blocks, by_exits)?;
+        let by_exits = |block: &Block<'_>, admitted: &mut Vec<_>| exits.narrow(block, admitted);
+        let mut left = self.left(&blocks, duals, by_exits)?;
         let table = self.scan.source.table;
         let arrange = || MoveValues::new(game, &group.tables, table, order, self.scan.progress);
         if given.is_none() && needs.win_tests.draws != 0 && self.arranges(&group, left)? {
@@ -528,7 +516,7 @@ impl<G: Minable> Run<'_, G> {
             }
         };
         if winners.is_some() {
-            left = self.left(&blocks, narrow)?;
+            left = self.left(&blocks, duals, narrow)?;
         }
         let arranged = match &given {
             None if needs.inside && self.arranges(&group, left)? => arrange()?,
@@ -582,12 +570,13 @@ impl<G: Minable> Run<'_, G> {
     fn left(
         &self,
         blocks: &[usize],
+        duals: Option<&Duals>,
         narrow: impl Fn(&Block<'_>, &mut Vec<(usize, Admitted)>),
     ) -> Result<Left, MineError> {
         let mut left = Left::default();
         for &number in blocks.iter().step_by(blocks.len().div_ceil(PROBED).max(1)) {
             let block = self.scan.source.table.block(number)?;
-            let mut admitted = self.admit(&block);
+            let mut admitted = self.admit(&block, duals);
             narrow(&block, &mut admitted);
             left.slots += block.slots.end - block.slots.start;
             left.positions += admitted.len() as u64;
@@ -607,10 +596,8 @@ impl<G: Minable> Run<'_, G> {
         if refuses || !self.scan.source.is_mapped() {
             return Ok(false);
         }
-        let by_duals = |block: &Block<'_>, admitted: &mut Vec<_>| {
-            refuse_duals(duals, block, admitted);
-        };
-        Ok(self.left(blocks, by_duals)?.are_fewer_than(FEW_FOR_MAPS))
+        let left = self.left(blocks, duals, |_, _| ())?;
+        Ok(left.are_fewer_than(FEW_FOR_MAPS))
     }
 
     /// The lost positions of a group, if knowing them pays for the positions that are left.
