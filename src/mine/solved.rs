@@ -89,7 +89,7 @@ impl<'t> Solved<'t> {
     }
 
     /// The values of all states.
-    pub(crate) fn oracle(&self) -> TableOracle<'_> {
+    pub fn oracle(&self) -> TableOracle<'_> {
         TableOracle::of(self.table, self.loaded.get())
     }
 }
