@@ -11,7 +11,7 @@ use crate::analysis::stipulation::Stipulation;
 use crate::base::text::named;
 use crate::base::value::Value;
 use crate::draw::BoardSquare;
-use crate::game::{Moves, Oracle, Playable, Ranked, Standing};
+use crate::game::{Moves, Oracle, PaletteItem, Playable, Ranked, Standing};
 use crate::table::{Table, TableError, TableOracle};
 
 named! {
@@ -355,44 +355,24 @@ pub fn twins<G: Moves + Ranked + Playable>(
 
 /// Every position with one thing more, of the kinds that can be put on the board by hand.
 fn added<G: Playable>(game: &G, state: &G::State) -> Vec<Changed<G::State>> {
-    let palette = game.palette();
-    let standing = game.standing(state);
-    let second = game.side_to_move(state) != game.side_to_move(&game.initial());
-    let mut things: Vec<_> = standing
-        .iter()
-        .filter_map(|thing| {
-            let place = palette.iter().position(|item| item.words == thing.words)?;
-            Some((thing.cell, place))
-        })
-        .collect();
+    let (palette, standing) = (game.palette(), game.standing(state));
     let (columns, rows) = game.size();
     let cells =
         (0..rows).flat_map(|row| (0..columns).map(move |column| BoardSquare::new(column, row)));
     let mut found = Vec::new();
-    for cell in cells {
-        if standing.iter().any(|thing| thing.cell == cell) {
-            continue;
-        }
-        for (place, item) in palette.iter().enumerate() {
-            things.push((cell, place));
-            let text = game.arranged(&things, second);
-            things.pop();
+    for cell in cells.filter(|&cell| standing.iter().all(|thing| thing.cell != cell)) {
+        for PaletteItem { glyph, words } in &palette {
+            let thing = Standing::new(cell, glyph.clone(), words.clone());
+            let placed = game.placed_words(&thing);
             // Things that are ignored, beside the board, change nothing.
-            if let Ok(next) = game.parse_state(&text)
-                && game.side_to_move(&next) == game.side_to_move(state)
-            {
-                let placed = game.placed_words(&Standing {
-                    cell,
-                    glyph: item.glyph.clone(),
-                    words: item.words.clone(),
-                });
+            if let Some(state) = game.with_pieces(state, &[&standing[..], &[thing]].concat()) {
                 let (_, to) = placed.rsplit_once(' ').unwrap_or(("", &placed));
                 found.push(Changed {
                     change: Change::Added,
-                    thing: item.words.clone().into_owned(),
+                    thing: words.clone().into_owned(),
                     to: Some(to.to_owned()),
-                    words: format!("{} added on {to}", item.words),
-                    state: next,
+                    words: format!("{words} added on {to}"),
+                    state,
                 });
             }
         }

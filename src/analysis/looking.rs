@@ -77,13 +77,6 @@ pub struct Profile {
     pub solved_at: Option<u32>,
 }
 
-impl Default for Profile {
-    /// Nothing is wrong at any depth.
-    fn default() -> Self {
-        Self::new([(1, 1); PROFILE_DEPTH as usize])
-    }
-}
-
 impl Profile {
     fn new(shares: [(u32, u32); PROFILE_DEPTH as usize]) -> Self {
         let wrong = shares.iter().filter(|&&(holding, _)| holding == 0).count();

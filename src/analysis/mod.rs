@@ -20,8 +20,8 @@ pub use check::{
 pub(crate) use check::{faults, solving};
 pub use followed::{FollowedPly, OtherMove, follow};
 pub use looking::{Looker, PROFILE_DEPTH, Profile, profile, profile_of_line};
-pub(crate) use quality::difficulty;
 pub use quality::{Grade, Quality};
+pub(crate) use quality::{difficulty, rounded};
 pub use rated::{Analysis, Rated, Step};
 pub(crate) use rated::{
     Line, TableMove, firsts, key_of_line, line_is_dual_free, rate_moves, table_moves, value_of_pass,

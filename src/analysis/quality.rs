@@ -118,13 +118,17 @@ pub(crate) fn difficulty<G: Moves>(
         let choices = game.moves(&step.state).len().max(step.as_good.1);
         (choices as f64 / step.as_good.1.max(1) as f64).log2()
     });
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "a sum of logarithms of numbers from one to a hundred"
-    )]
-    let bits = own.sum::<f64>().round() as u32;
-    bits
+    rounded(own.sum())
+}
+
+/// A number of bits, in whole bits.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a sum of logarithms of numbers from one to a hundred"
+)]
+pub(crate) fn rounded(bits: f64) -> u32 {
+    bits.round() as u32
 }
 
 /// The effort from which on a problem has two, three, four and five stars, in bits.

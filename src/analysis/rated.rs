@@ -2,9 +2,9 @@
 //! that are the same to a reader: two positions with the same solution, up to a symmetry of the
 //! board, differ only in pieces that take no part.
 
-use std::collections::HashMap;
 use std::hash::Hash;
 
+use indexmap::IndexMap;
 use serde::Serialize;
 
 use crate::base::value::{Outcome, Value};
@@ -30,7 +30,7 @@ pub(crate) fn rate_moves<G: Moves, O: Oracle<G>>(
     let children = oracle.children(game, state)?.into_iter();
     let rated = children.map(|(mv, next)| {
         let value = match next {
-            Next::Over(outcome) => ending(outcome),
+            Next::Over(outcome) => Value::of_end(outcome),
             // A distance too long for one more ply cannot come from a table.
             Next::State(value) => game.through_move(value).unwrap_or(Value::DRAW),
         };
@@ -184,7 +184,7 @@ pub(crate) fn table_moves<G: Moves + Ranked>(
     }
     let of = |(mv, next)| {
         let (value, child) = match next {
-            Next::Over(outcome) => (ending(outcome), None),
+            Next::Over(outcome) => (Value::of_end(outcome), None),
             Next::State(slot) => {
                 let value = game.through_move(table.value(slot)?);
                 // A distance too long for one more ply cannot come from a table.
@@ -201,15 +201,6 @@ pub(crate) fn table_moves<G: Moves + Ranked>(
     children.into_iter().map(of).collect()
 }
 
-/// The value of a move that ends the game.
-pub(super) const fn ending(outcome: Outcome) -> Value {
-    match outcome {
-        Outcome::Win => Value::CHECKMATE,
-        Outcome::Loss => Value::SELF_MATE,
-        Outcome::Draw => Value::DRAW,
-    }
-}
-
 /// The value of a state for the side to move if it passes, which counts as a ply; `None` if it
 /// cannot.
 pub(crate) fn value_of_pass<G: Playable, O: Oracle<G>>(
@@ -219,7 +210,7 @@ pub(crate) fn value_of_pass<G: Playable, O: Oracle<G>>(
 ) -> Result<Option<Value>, O::Error> {
     Ok(match game.passed(state) {
         None => None,
-        Some(Next::Over(outcome)) => Some(ending(outcome)),
+        Some(Next::Over(outcome)) => Some(Value::of_end(outcome)),
         Some(Next::State(passed)) => {
             let value = oracle.value(game, &passed)?;
             Some(value.through_move().unwrap_or(Value::DRAW))
@@ -277,7 +268,7 @@ fn first_best<G: Moves, O: Oracle<G>>(
         for &mv in some {
             match game.play(state, mv) {
                 Next::State(state) => next.push(state),
-                Next::Over(outcome) if ending(outcome) != best => (),
+                Next::Over(outcome) if Value::of_end(outcome) != best => (),
                 Next::Over(_) if alone && ends => return Ok(Best::Several),
                 Next::Over(_) => ends = true,
             }
@@ -318,17 +309,12 @@ pub(crate) fn key_of_line<G: Symmetric>(game: &G, line: &[G::Move]) -> Option<Ve
 /// The index of the first of every group of equal keys, and how many more are in the group.
 /// An item without a key is a group of its own.
 pub(crate) fn firsts<K: Eq + Hash>(keys: &[Option<K>]) -> Vec<(usize, u64)> {
-    let mut groups: HashMap<&K, usize> = HashMap::new();
-    let mut firsts: Vec<(usize, u64)> = Vec::new();
+    let mut firsts: IndexMap<Result<&K, usize>, (usize, u64)> = IndexMap::new();
     for (place, key) in keys.iter().enumerate() {
-        let known = key.as_ref().and_then(|key| {
-            let group = *groups.entry(key).or_insert(firsts.len());
-            firsts.get_mut(group)
-        });
-        match known {
-            Some(group) => group.1 += 1,
-            None => firsts.push((place, 0)),
-        }
+        let group = firsts.entry(key.as_ref().ok_or(place));
+        group
+            .and_modify(|(_, more)| *more += 1)
+            .or_insert((place, 0));
     }
-    firsts
+    firsts.into_values().collect()
 }

@@ -17,6 +17,16 @@ pub trait Progress: Sync {
     }
 }
 
+impl dyn Progress + '_ {
+    /// Whether the computation goes on; otherwise this error.
+    pub(crate) fn go_on<E>(&self, cancelled: E) -> Result<(), E> {
+        if self.cancelled() {
+            return Err(cancelled);
+        }
+        Ok(())
+    }
+}
+
 /// What a scan has found so far.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Interim {

@@ -119,6 +119,15 @@ impl<W: Width> Value<W> {
         self.0
     }
 
+    /// The value of a move that ends the game.
+    pub(crate) const fn of_end(outcome: Outcome) -> Self {
+        match outcome {
+            Outcome::Win => Self::CHECKMATE,
+            Outcome::Draw => Self::DRAW,
+            Outcome::Loss => Self::SELF_MATE,
+        }
+    }
+
     /// The value of a win or loss in `plies` plies to the end of the game. `None` if there
     /// is no such code: for a draw, for 0 plies, and for distances that do not fit.
     pub fn decided(outcome: Outcome, plies: u16) -> Option<Self> {

@@ -325,7 +325,7 @@ fn look<G: Minable>(
     for plan in plans {
         let mut states = Vec::new();
         for &slot in slots {
-            let record = source.record(slot)?;
+            let record = source.oracle().record(slot)?;
             let admitted = plan.admit_one(record);
             plan.enter((slot, record), admitted, scope, &mut states);
         }

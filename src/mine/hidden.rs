@@ -6,7 +6,6 @@
 //! positions, not on the number of threads, and a later run can continue where another
 //! ended.
 
-use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
@@ -14,10 +13,10 @@ use foldhash::fast::FixedState;
 use rayon::prelude::*;
 
 use super::error::MineError;
-use super::kept::compare as compare_values;
+use super::kept::compare;
 use super::predicate::Predicate;
 use super::puzzle::{PuzzleRow, of_keys};
-use crate::analysis::Soundness;
+use crate::analysis::{Soundness, rounded};
 use crate::base::progress::{NoProgress, Progress};
 use crate::base::random::SplitMix64;
 use crate::base::text::plural;
@@ -190,22 +189,17 @@ fn themes<M: Copy + Eq, C: Copy + Eq>(solved: &BeliefSolution<M, C>) -> String {
 /// table index is the number of the position.
 pub fn row<G: Hidden>(game: &G, filter: &str, find: &HiddenFind<G>) -> PuzzleRow {
     let (state, solved) = (&find.state, &find.solved);
-    let side = game.side_to_move(state);
-    let stipulation = format!("{side} to move and {}", task(solved));
-    let position = game.format_state(state);
-    let spec = game.spec();
     let count = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
     let keys = count(solved.keys().len());
     let mut checks = Vec::new();
     game.standing(state, &mut checks);
     let stats = solved.tree.stats();
-    let turns = solved.tree.turns_of_line().len();
-    PuzzleRow {
-        puzzle_id: PuzzleRow::id(&spec, &position, &stipulation),
-        game: spec,
-        position,
-        side: side.to_owned(),
-        stipulation,
+    let choice = (checks.len().max(1) as f64).log2();
+    let bits = choice * solved.tree.turns_of_line().len() as f64;
+    let mut row = PuzzleRow {
+        game: game.spec(),
+        position: game.format_state(state),
+        side: game.side_to_move(state).to_owned(),
         outcome: "win".to_owned(),
         plies: Some(solved.plies()),
         plies_to_checkmate: Some(solved.plies().saturating_sub(1)),
@@ -219,33 +213,23 @@ pub fn row<G: Hidden>(game: &G, filter: &str, find: &HiddenFind<G>) -> PuzzleRow
         variations: stats.variations,
         themes: themes(solved),
         score: score(solved).into(),
-        difficulty: bits(checks.len(), turns),
+        difficulty: rounded(bits),
         similar: find.similar,
         filter: filter.to_owned(),
         slot: find.number,
         table_fingerprint: "-".to_owned(),
         ..PuzzleRow::default()
-    }
-}
-
-/// The difficulty in bits of choosing one of `checks` moves `turns` times.
-fn bits(checks: usize, turns: usize) -> u32 {
-    let choices = checks.max(1) as f64;
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "small and positive"
-    )]
-    let bits = (choices.log2() * turns as f64).round() as u32;
-    bits
+    };
+    row.ask(&task(solved));
+    row
 }
 
 /// Positions that are processed together.
 const BATCH: usize = 1024;
 
-/// The steps of the catalogue: columns of the board, and columns of the solution.
+/// The step of the catalogue that has the columns of the board; the other one has those of the
+/// solution.
 const BOARD: usize = 0;
-const SOLUTION: usize = 1;
 
 /// What to mine.
 #[derive(Debug, Clone)]
@@ -317,9 +301,7 @@ pub fn mine<G: Generator + Features + Clone>(
         found.positions += new.len() as u64;
         take(game, scan, new, &mut found, &mut lines)?;
         progress.advance(batch.end - batch.start);
-        if progress.cancelled() {
-            return Err(MineError::Cancelled);
-        }
+        progress.go_on(MineError::Cancelled)?;
     }
     for ((finds, _), lines) in found.finds.iter_mut().zip(&lines) {
         for find in finds {
@@ -342,7 +324,7 @@ fn take<G: Hidden + Features + Clone>(
     // First, the board decides whether any filter may admit a position.
     let mut wanted = vec![false; new.len()];
     for selection in scan.filters {
-        let test = selection.predicate.test(BOARD, new.len(), |column| {
+        let test = selection.predicate.stages[BOARD].test(new.len(), |column| {
             let measure = |(_, state): &(u64, G::State)| {
                 let mut values = Vec::new();
                 game.measure(state, &[column], &mut values);
@@ -395,7 +377,11 @@ fn take<G: Hidden + Features + Clone>(
                 kept.push(find.clone());
             }
         }
-        kept.sort_by(|a, b| compare(selection.predicate, a, b));
+        kept.sort_by(|a, b| {
+            let columns = selection.predicate.order.iter();
+            compare(columns.map(|&(it, down)| (a.values[it], b.values[it], down)))
+                .then(a.number.cmp(&b.number))
+        });
         if selection.distinct {
             let mut met = HashSet::new();
             kept.retain(|find| find.line_key(game).is_none_or(|line| met.insert(line)));
@@ -407,8 +393,8 @@ fn take<G: Hidden + Features + Clone>(
 
 fn passing<G: Hidden>(predicate: &Predicate, finds: &[HiddenFind<G>]) -> Vec<bool> {
     let mut passes = vec![true; finds.len()];
-    for step in [BOARD, SOLUTION] {
-        let test = predicate.test(step, finds.len(), |column| {
+    for stage in &predicate.stages {
+        let test = stage.test(finds.len(), |column| {
             finds.iter().map(|find| find.values[column]).collect()
         });
         for (passes, this) in passes.iter_mut().zip(test) {
@@ -416,12 +402,4 @@ fn passing<G: Hidden>(predicate: &Predicate, finds: &[HiddenFind<G>]) -> Vec<boo
         }
     }
     passes
-}
-
-/// Compares finds by a filter's order, and ties by number.
-fn compare<G: Hidden>(predicate: &Predicate, a: &HiddenFind<G>, b: &HiddenFind<G>) -> Ordering {
-    let columns = predicate.order.iter();
-    let mut orders = columns.map(|&(it, down)| compare_values(a.values[it], b.values[it], down));
-    let order = orders.find(|order| order.is_ne());
-    order.unwrap_or_else(|| a.number.cmp(&b.number))
 }

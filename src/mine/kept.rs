@@ -87,14 +87,20 @@ pub(super) fn order<S>(a: &Sorted<S>, b: &Sorted<S>, predicate: &Predicate) -> O
 /// The order of two lists of sorting keys, as far as both go.
 fn order_of_keys(a: &[FeatureValue], b: &[FeatureValue], predicate: &Predicate) -> Ordering {
     let keys = predicate.order.iter().zip(a.iter().zip(b));
-    keys.map(|((_, descending), (x, y))| compare(*x, *y, *descending))
-        .find(|order| order.is_ne())
-        .unwrap_or(Ordering::Equal)
+    compare(keys.map(|(&(_, descending), (&x, &y))| (x, y, descending)))
+}
+
+/// Compares two things by the values of their sorting keys, each with whether the greater comes
+/// first.
+pub(crate) fn compare(keys: impl Iterator<Item = (FeatureValue, FeatureValue, bool)>) -> Ordering {
+    let mut orders = keys.map(|(a, b, descending)| compare_values(a, b, descending));
+    let order = orders.find(|order| order.is_ne());
+    order.unwrap_or(Ordering::Equal)
 }
 
 /// Compares values. Missing ones come last in either order. Words are in the order of their
 /// list.
-pub(crate) fn compare(a: FeatureValue, b: FeatureValue, descending: bool) -> Ordering {
+fn compare_values(a: FeatureValue, b: FeatureValue, descending: bool) -> Ordering {
     let order = match (a.get(), b.get()) {
         (None, None) => return Ordering::Equal,
         (None, Some(_)) => return Ordering::Greater,

@@ -165,7 +165,7 @@ impl<'a, G: Minable> Plan<'a, G> {
                 let all = self.values(frame, column);
                 rows.iter().map(|&place| value(all, place)).collect()
             };
-            let answers = predicate.test(step, rows.len(), values);
+            let answers = predicate.stages[step].test(rows.len(), values);
             for (place, _) in rows.iter().zip(answers).filter(|(_, admitted)| !admitted) {
                 frame.states[*place].alive &= !(1 << bit);
             }

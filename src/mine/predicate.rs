@@ -159,15 +159,4 @@ impl Predicate {
         }
         admitted
     }
-
-    /// Tests which of `count` rows satisfy the part of the condition that belongs to a step
-    /// of the catalogue; `values` returns the rows' values of a column.
-    pub(super) fn test(
-        &self,
-        step: usize,
-        count: usize,
-        values: impl FnMut(usize) -> Vec<FeatureValue>,
-    ) -> Vec<bool> {
-        self.stages[step].test(count, values)
-    }
 }

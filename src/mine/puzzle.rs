@@ -13,7 +13,7 @@ use crate::analysis::{
 };
 use crate::base::value::{Outcome, Record};
 use crate::game::Oracle;
-use crate::table::TableError;
+use crate::table::{TableError, TableOracle};
 
 /// A state that a filter admits.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -71,20 +71,19 @@ pub(super) const fn of_keys(keys: usize) -> &'static str {
 pub(crate) type Looking<'a, G> = (&'a Lures, Looker<'a, G>);
 
 /// Makes the rows of a filter's finds, without their [profiles](add_profile).
-pub(crate) struct Describer<'a, G, O> {
+pub(crate) struct Describer<'a, G> {
     pub game: &'a G,
-    pub oracle: &'a O,
-    pub fingerprint: &'a str,
+    pub oracle: TableOracle<'a>,
     pub filter: &'a str,
 }
 
-impl<G: Minable, O: Oracle<G, Error = TableError>> Describer<'_, G, O> {
+impl<G: Minable> Describer<'_, G> {
     /// The row of a find, and its solution.
     pub(crate) fn row(
         &self,
         find: &Find<G::State>,
     ) -> Result<(PuzzleRow, Solution<G>), TableError> {
-        let solution = Solution::new(self.game, self.oracle, &find.state, MOST_NODES)?;
+        let solution = Solution::new(self.game, &self.oracle, &find.state, MOST_NODES)?;
         Ok((self.described(find, &solution)?, solution))
     }
 
@@ -93,7 +92,7 @@ impl<G: Minable, O: Oracle<G, Error = TableError>> Describer<'_, G, O> {
         &self,
         find: &Find<G::State>,
     ) -> Result<Option<(PuzzleRow, Solution<G>)>, TableError> {
-        let solved = solved_mate(self.game, self.oracle, &find.state, MOST_NODES)?;
+        let solved = solved_mate(self.game, &self.oracle, &find.state, MOST_NODES)?;
         let Some((task, solution)) = solved else {
             return Ok(None);
         };
@@ -112,7 +111,7 @@ impl<G: Minable, O: Oracle<G, Error = TableError>> Describer<'_, G, O> {
         find: &Find<G::State>,
         (lures, looker): &mut Looking<'_, G>,
     ) -> Result<Option<(PuzzleRow, Solution<G>)>, TableError> {
-        let solution = lures.solution(self.game, self.oracle, looker, &find.state)?;
+        let solution = lures.solution(self.game, &self.oracle, looker, &find.state)?;
         let Some(solution) = solution else {
             return Ok(None);
         };
@@ -131,9 +130,9 @@ impl<G: Minable, O: Oracle<G, Error = TableError>> Describer<'_, G, O> {
         find: &Find<G::State>,
         solution: &Solution<G>,
     ) -> Result<PuzzleRow, TableError> {
-        let game = self.game;
-        let analysis = Analysis::new(game, self.oracle, &find.state)?;
-        let story = Story::new(game, self.oracle, solution)?;
+        let (game, oracle) = (self.game, &self.oracle);
+        let analysis = Analysis::new(game, oracle, &find.state)?;
+        let story = Story::new(game, oracle, solution)?;
         let value = solution.value;
         let moves = solution.line.iter().map(|&mv| game.format_move(mv));
         let moves: Vec<_> = moves.collect();
@@ -161,7 +160,7 @@ impl<G: Minable, O: Oracle<G, Error = TableError>> Describer<'_, G, O> {
             difficulty: difficulty(game, &solution.steps),
             filter: self.filter.to_owned(),
             slot: find.index,
-            table_fingerprint: self.fingerprint.to_owned(),
+            table_fingerprint: oracle.table.description.fingerprint.clone(),
             ..PuzzleRow::default()
         };
         row.ask(&Stipulation::of(game, value).to_string());
@@ -268,7 +267,7 @@ impl PuzzleRow {
     }
 
     /// Sets what the side to move is asked to do, and the name that depends on it.
-    fn ask(&mut self, task: &str) {
+    pub(super) fn ask(&mut self, task: &str) {
         self.stipulation = format!("{} to move and {task}", self.side);
         self.puzzle_id = Self::id(&self.game, &self.position, &self.stipulation);
     }

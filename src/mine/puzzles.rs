@@ -100,8 +100,7 @@ impl<G: Minable> Solving<'_, G> {
         let (game, name) = (self.game, &self.filter.name);
         let describer = Describer {
             game,
-            oracle: self.source,
-            fingerprint: &self.source.table.description.fingerprint,
+            oracle: self.source.oracle(),
             filter: name,
         };
         let lures = self.filter.against;
@@ -136,9 +135,9 @@ impl<G: Minable> Solving<'_, G> {
     /// whose solution has at least two moves of the solver are grouped; shorter ones would all be
     /// alike.
     fn firsts(&self) -> Result<Vec<(usize, u64)>, MineError> {
-        let (game, source) = (self.game, self.source);
+        let (game, oracle) = (self.game, &self.source.oracle());
         let key = |find: &Find<G::State>| {
-            let steps = Analysis::new(game, source, &find.state)?.line(game, source)?;
+            let steps = Analysis::new(game, oracle, &find.state)?.line(game, oracle)?;
             let moves: Vec<_> = steps.iter().map(|step| step.mv).collect();
             Ok(key_of_line(game, &moves))
         };
@@ -148,6 +147,7 @@ impl<G: Minable> Solving<'_, G> {
 
     /// What is known of all finds without their trees.
     fn previews(&self) -> Result<Vec<Preview<G::Move>>, MineError> {
+        let (game, oracle) = (self.game, &self.source.oracle());
         let places: Vec<_> = (0..self.finds.len()).collect();
         self.progress.begin("comparing finds", places.len() as u64);
         self.each(
@@ -155,12 +155,12 @@ impl<G: Minable> Solving<'_, G> {
             || (),
             |(), _, find| {
                 let solution = if self.filter.asks_mates() {
-                    let found = solved_mate(self.game, self.source, &find.state, 0)?;
+                    let found = solved_mate(game, oracle, &find.state, 0)?;
                     found.ok_or_else(|| self.no_mate(find))?.1
                 } else {
-                    Solution::new(self.game, self.source, &find.state, 0)?
+                    Solution::new(game, oracle, &find.state, 0)?
                 };
-                let story = Story::new(self.game, self.source, &solution)?;
+                let story = Story::new(game, oracle, &solution)?;
                 Ok(Preview {
                     bound: Quality::bound(&solution, &story).total.into(),
                     key: self.key(&solution),
@@ -192,9 +192,7 @@ impl<G: Minable> Solving<'_, G> {
     ) -> Result<Vec<A>, MineError> {
         let done = AtomicUsize::new(0);
         let answers = places.par_iter().map_init(with, |with, &place| {
-            if self.progress.cancelled() {
-                return Err(MineError::Cancelled);
-            }
+            self.progress.go_on(MineError::Cancelled)?;
             let answer = ask(with, place, &self.finds[place])?;
             if done.fetch_add(1, Relaxed) % READING == READING - 1 {
                 self.source.table.forget_all();
@@ -218,20 +216,18 @@ impl<G: Minable> Solving<'_, G> {
         let looker = || Looker::new(game);
         let rows_left = rows.par_iter_mut();
         rows_left.try_for_each_init(looker, |looker, (row, state)| {
-            if self.progress.cancelled() {
-                return Err(MineError::Cancelled);
-            }
+            self.progress.go_on(MineError::Cancelled)?;
             let line = self.line(state)?;
-            add_profile(looker, self.source, &line, row)?;
+            add_profile(looker, &self.source.oracle(), &line, row)?;
             self.progress.advance(1);
-            Ok(())
+            Ok::<_, MineError>(())
         })?;
         self.source.table.forget_all();
         Ok(rows)
     }
 
     fn line(&self, state: &G::State) -> Result<Line<G>, MineError> {
-        let oracle = self.source;
+        let oracle = &self.source.oracle();
         if self.filter.asks_mates()
             && let Some((_, solution)) = solved_mate(self.game, oracle, state, 0)?
         {

@@ -34,25 +34,27 @@ const BATCH: usize = 1 << 13;
 /// Something with the number of its task among all.
 pub(super) type Numbered<T> = (usize, T);
 
-/// Some of the tasks, how they are tested, and what they have found.
-pub(super) struct TaskGroup<'p, G: Minable> {
+/// Some of the tasks of a scan, how they are tested, and what they have found.
+pub(super) struct Run<'a, G: Minable> {
+    scan: &'a Scanning<'a, G>,
     pub numbers: Vec<usize>,
-    pub tasks: Vec<Task<'p>>,
-    pub plan: Plan<'p, G>,
+    pub tasks: Vec<Task<'a>>,
+    plan: Plan<'a, G>,
     pub kept: Vec<Mutex<Kept<G::State>>>,
 }
 
-impl<'p, G: Minable> TaskGroup<'p, G> {
+impl<'a, G: Minable> Run<'a, G> {
     pub(super) fn new(
-        game: &'p G,
-        tasks: Vec<Numbered<Task<'p>>>,
-        catalogue: &'p Catalogue,
+        scan: &'a Scanning<'a, G>,
+        tasks: Vec<Numbered<Task<'a>>>,
+        catalogue: &'a Catalogue,
     ) -> Result<Self, MineError> {
         let (numbers, tasks): (Vec<_>, Vec<Task<'_>>) = tasks.into_iter().unzip();
         let predicates = tasks.iter().map(|&(predicate, _)| predicate).collect();
         Ok(Self {
+            scan,
             numbers,
-            plan: Plan::new(game, predicates, catalogue)?,
+            plan: Plan::new(scan.game, predicates, catalogue)?,
             kept: tasks.iter().map(|_| Mutex::default()).collect(),
             tasks,
         })
@@ -72,13 +74,8 @@ pub(super) struct Scanning<'a, G: Minable> {
 pub(super) struct Runs<'a, G: Minable> {
     /// That of the filters that refuse wins whose main lines have duals, if these can be found out
     /// before.
-    pub without_duals: Run<'a, G>,
-    pub others: Run<'a, G>,
-}
-
-pub(super) struct Run<'a, G: Minable> {
-    pub part: &'a TaskGroup<'a, G>,
-    pub scan: &'a Scanning<'a, G>,
+    pub without_duals: &'a Run<'a, G>,
+    pub others: &'a Run<'a, G>,
 }
 
 impl<G: Minable> Runs<'_, G> {
@@ -91,7 +88,7 @@ impl<G: Minable> Runs<'_, G> {
     }
 
     fn plain(&self) -> Result<(), MineError> {
-        for run in [&self.others, &self.without_duals] {
+        for run in [self.others, self.without_duals] {
             run.plain(&run.within(0..u64::MAX), None)?;
         }
         Ok(())
@@ -102,19 +99,16 @@ impl<G: Minable> Run<'_, G> {
     /// Scans some blocks position by position, given what is known of main lines.
     fn plain(&self, blocks: &[usize], duals: Option<&Duals>) -> Result<(), MineError> {
         let source = Source {
-            solved: self.scan.source,
-            rates: None,
             duals,
+            ..self.scan.source.into()
         };
-        self.blocks(blocks, source, |block, admitted| {
-            refuse_duals(duals, block, admitted);
-        })
+        self.blocks(blocks, source, |_, _| ())
     }
 
     /// The blocks in the scope that begin in a range of slots; none if there are no filters.
     fn within(&self, slots: Range<u64>) -> Vec<usize> {
         let table = self.scan.source.table;
-        if self.part.tasks.is_empty() {
+        if self.tasks.is_empty() {
             return Vec::new();
         }
         let scope = self.scan.scope;
@@ -143,11 +137,9 @@ impl<G: Minable> Run<'_, G> {
         let total = slots.map(|slots| slots.end - slots.start).sum();
         self.scan.progress.begin("scanning", total);
         in_parallel(blocks, |number| {
-            if self.scan.progress.cancelled() {
-                return Err(MineError::Cancelled);
-            }
+            self.scan.progress.go_on(MineError::Cancelled)?;
             let block = table.block(number)?;
-            let mut admitted = self.admit(&block);
+            let mut admitted = self.admit(&block, source.duals);
             narrow(&block, &mut admitted);
             self.block(&block, source, admitted)?;
             table.forget(number);
@@ -162,7 +154,7 @@ impl<G: Minable> Run<'_, G> {
         source: Source<'_>,
         admitted: Vec<(usize, Admitted)>,
     ) -> Result<(), MineError> {
-        let parts = self.part.kept.iter().map(|kept| {
+        let parts = self.kept.iter().map(|kept| {
             let last = &kept.lock().unwrap_or_else(PoisonError::into_inner).last;
             // Those that come too late are not kept in the part either.
             Kept {
@@ -175,23 +167,22 @@ impl<G: Minable> Run<'_, G> {
         for (place, admitted) in admitted {
             let slot = block.slots.start + place as u64;
             let position = (slot, block.record(place));
-            self.part
-                .plan
+            self.plan
                 .enter(position, admitted, self.scan.scope, &mut states);
             if states.len() >= BATCH {
                 let states = std::mem::take(&mut states);
-                self.part.plan.run(source, states, &mut found)?;
+                self.plan.run(source, states, &mut found)?;
             }
         }
-        self.part.plan.run(source, states, &mut found)?;
+        self.plan.run(source, states, &mut found)?;
         let slots = block.slots.clone();
         if let Some(estimates) = self.scan.estimates {
-            for (&number, found) in self.part.numbers.iter().zip(&found) {
+            for (&number, found) in self.numbers.iter().zip(&found) {
                 estimates.scanned(number, &slots, found);
             }
             estimates.tell(self.scan.progress);
         }
-        let tasks = self.part.kept.iter().zip(&self.part.tasks);
+        let tasks = self.kept.iter().zip(&self.tasks);
         for ((kept, &(predicate, limit)), found) in tasks.zip(found) {
             let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
             kept.extend(found, predicate, limit);
@@ -200,11 +191,20 @@ impl<G: Minable> Run<'_, G> {
         Ok(())
     }
 
-    /// The positions of a block in the scope that filters may admit by their records.
-    fn admit(&self, block: &Block<'_>) -> Vec<(usize, Admitted)> {
-        let mut admitted = self.part.plan.admit(block);
+    /// The positions of a block in the scope that filters may admit by their records and by what
+    /// is known of main lines: none of them admits an unrestricted state whose line has duals.
+    fn admit(&self, block: &Block<'_>, duals: Option<&Duals>) -> Vec<(usize, Admitted)> {
+        let mut admitted = self.plan.admit(block);
         let first = block.slots.start;
         admitted.retain(|&(place, _)| self.scan.scope.has_slot(first + place as u64));
+        if let Some(duals) = duals {
+            admitted.retain_mut(|(place, admitted)| {
+                if admitted.free != 0 && duals.verdict(first + *place as u64) == Some(false) {
+                    admitted.free = 0;
+                }
+                !admitted.is_empty()
+            });
+        }
         admitted
     }
 }
@@ -262,7 +262,7 @@ impl<G: Minable> Run<'_, G> {
         let Some(room) = self.scan.scope.most_memory().checked_sub(needed) else {
             return Ok(None);
         };
-        let left = self.left(&blocks, |_, admitted| {
+        let left = self.left(&blocks, None, |_, admitted| {
             admitted.retain(|(_, admitted)| admitted.free != 0);
         })?;
         if left.are_fewer_than(FEW_LINES) {
@@ -343,9 +343,7 @@ impl<G: Minable> Run<'_, G> {
         while batch.len() < most
             && let Some(&number) = blocks.get(next.fetch_add(1, Relaxed))
         {
-            if self.scan.progress.cancelled() {
-                return Err(MineError::Cancelled);
-            }
+            self.scan.progress.go_on(MineError::Cancelled)?;
             let block = self.scan.source.table.block(number)?;
             let begin = self.begin(&block);
             lines.enter(number, &block, begin, &mut batch, duals);
@@ -359,7 +357,7 @@ impl<G: Minable> Run<'_, G> {
     fn begin(&self, block: &Block<'_>) -> impl Iterator<Item = usize> {
         let first = block.slots.start;
         let admitted = if self.scan.scope.has_block(&block.slots) {
-            self.admit(block)
+            self.admit(block, None)
         } else {
             Vec::new()
         };
@@ -370,24 +368,9 @@ impl<G: Minable> Run<'_, G> {
             let best = block.narrow_planes().map(|(best, ..)| best[place]);
             let value = best.map(|code| Value::<Narrow>::from_code(code.into()));
             value.is_some_and(|value| value.is_regular() && value.outcome() == Outcome::Win)
-                && self.part.plan.is_as_stored(first + place as u64)
+                && self.plan.is_as_stored(first + place as u64)
         })
     }
-}
-
-/// Takes all filters away from the unrestricted states of a block whose main lines are known to
-/// have duals, and positions that no filter is left for.
-fn refuse_duals(duals: Option<&Duals>, block: &Block<'_>, admitted: &mut Vec<(usize, Admitted)>) {
-    let Some(duals) = duals else {
-        return;
-    };
-    let first = block.slots.start;
-    admitted.retain_mut(|(place, admitted)| {
-        if admitted.free != 0 && duals.verdict(first + *place as u64) == Some(false) {
-            admitted.free = 0;
-        }
-        !admitted.is_empty()
-    });
 }
 
 /// What the filters of a run need to know of moves.
@@ -419,7 +402,7 @@ impl<G: Minable> RowVisitor<'_> for Runs<'_, G> {
         let Self {
             without_duals,
             others,
-        } = &self;
+        } = self;
         let order = ValueOrder::<Narrow>::new();
         let search = without_duals.dual_search(game)?;
         let needs = others.needs(game);
@@ -455,10 +438,10 @@ impl<G: Minable> Run<'_, G> {
     fn needs(&self, game: &impl ByRows) -> MoveNeeds {
         let exit_kinds = game.exit_kinds();
         MoveNeeds {
-            kind_tests: self.part.plan.kind_tests(exit_kinds),
-            win_tests: self.part.plan.win_tests(exit_kinds | game.varying_kinds()),
-            rated: self.part.plan.needs_moves_besides(0),
-            inside: self.part.plan.needs_moves_besides(exit_kinds),
+            kind_tests: self.plan.kind_tests(exit_kinds),
+            win_tests: self.plan.win_tests(exit_kinds | game.varying_kinds()),
+            rated: self.plan.needs_moves_besides(0),
+            inside: self.plan.needs_moves_besides(exit_kinds),
         }
     }
 
@@ -508,11 +491,8 @@ impl<G: Minable> Run<'_, G> {
             order,
             tests: &needs.kind_tests,
         };
-        let by_exits = |block: &Block<'_>, admitted: &mut Vec<_>| {
-            refuse_duals(duals, block, admitted);
-            exits.narrow(block, admitted);
-        };
-        let mut left = self.left(&blocks, by_exits)?;
+        let by_exits = |block: &Block<'_>, admitted: &mut Vec<_>| exits.narrow(block, admitted);
+        let mut left = self.left(&blocks, duals, by_exits)?;
         let table = self.scan.source.table;
         let arrange = || MoveValues::new(game, &group.tables, table, order, self.scan.progress);
         if given.is_none() && needs.win_tests.draws != 0 && self.arranges(&group, left)? {
@@ -536,7 +516,7 @@ impl<G: Minable> Run<'_, G> {
             }
         };
         if winners.is_some() {
-            left = self.left(&blocks, narrow)?;
+            left = self.left(&blocks, duals, narrow)?;
         }
         let arranged = match &given {
             None if needs.inside && self.arranges(&group, left)? => arrange()?,
@@ -590,12 +570,13 @@ impl<G: Minable> Run<'_, G> {
     fn left(
         &self,
         blocks: &[usize],
+        duals: Option<&Duals>,
         narrow: impl Fn(&Block<'_>, &mut Vec<(usize, Admitted)>),
     ) -> Result<Left, MineError> {
         let mut left = Left::default();
         for &number in blocks.iter().step_by(blocks.len().div_ceil(PROBED).max(1)) {
             let block = self.scan.source.table.block(number)?;
-            let mut admitted = self.admit(&block);
+            let mut admitted = self.admit(&block, duals);
             narrow(&block, &mut admitted);
             left.slots += block.slots.end - block.slots.start;
             left.positions += admitted.len() as u64;
@@ -615,10 +596,8 @@ impl<G: Minable> Run<'_, G> {
         if refuses || !self.scan.source.is_mapped() {
             return Ok(false);
         }
-        let by_duals = |block: &Block<'_>, admitted: &mut Vec<_>| {
-            refuse_duals(duals, block, admitted);
-        };
-        Ok(self.left(blocks, by_duals)?.are_fewer_than(FEW_FOR_MAPS))
+        let left = self.left(blocks, duals, |_, _| ())?;
+        Ok(left.are_fewer_than(FEW_FOR_MAPS))
     }
 
     /// The lost positions of a group, if knowing them pays for the positions that are left.

@@ -9,7 +9,7 @@ use super::frame::Minable;
 use super::kept::{Kept, sort};
 use super::predicate::{Predicate, Task};
 use super::puzzle::Find;
-use super::run::{Numbered, Run, Runs, Scanning, TaskGroup};
+use super::run::{Numbered, Run, Runs, Scanning};
 use super::scope::Scope;
 use super::solved::Solved;
 use super::verdicts::TOGETHER;
@@ -134,18 +134,17 @@ impl<G: Minable> Scanning<'_, G> {
         // Main lines are followed before the filters that refuse wins with duals scan.
         let refuses = |predicate: &Predicate| finds_duals && predicate.refuses_duals(&catalogue);
         let (refusing, others) = tasks.iter().partition(|(_, (one, _))| refuses(one));
-        let without_duals = TaskGroup::new(self.game, refusing, &catalogue)?;
-        let others = TaskGroup::new(self.game, others, &catalogue)?;
+        let without_duals = Run::new(self, refusing, &catalogue)?;
+        let others = Run::new(self, others, &catalogue)?;
         let stopped = if self.estimates.is_some() && self.progress.cancelled() {
             true
         } else {
             if loads && !(by_rows && self.source.is_mapped()) {
                 self.source.load(self.scope.most_memory(), self.progress)?;
             }
-            let run = |part| Run { part, scan: self };
             let runs = Runs {
-                without_duals: run(&without_duals),
-                others: run(&others),
+                without_duals: &without_duals,
+                others: &others,
             };
             match runs.all(self.game) {
                 Err(MineError::Cancelled) if self.estimates.is_some() => true,
@@ -153,8 +152,8 @@ impl<G: Minable> Scanning<'_, G> {
             }
         };
         let mut scans = Vec::with_capacity(tasks.len());
-        for part in [without_duals, others] {
-            for ((number, task), kept) in part.numbers.into_iter().zip(part.tasks).zip(part.kept) {
+        for run in [without_duals, others] {
+            for ((number, task), kept) in run.numbers.into_iter().zip(run.tasks).zip(run.kept) {
                 let kept = kept.into_inner().unwrap_or_else(PoisonError::into_inner);
                 scans.push((number, self.scan(task, number, kept, stopped)));
             }

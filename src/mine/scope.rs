@@ -194,9 +194,7 @@ impl Reachable {
         {
             let chunks = unplayed.words.par_chunks(CHUNK).enumerate();
             chunks.try_for_each(|(number, words)| {
-                if progress.cancelled() {
-                    return Err(MineError::Cancelled);
-                }
+                progress.go_on(MineError::Cancelled)?;
                 let mut played = 0;
                 for (place, word) in (number * CHUNK..).zip(words) {
                     for bit in bits(word.swap(0, Relaxed)) {
@@ -211,7 +209,7 @@ impl Reachable {
                     }
                 }
                 progress.advance(played);
-                Ok(())
+                Ok::<_, MineError>(())
             })?;
         }
         Ok(Self(seen))

@@ -6,10 +6,10 @@ use super::columns::DEEPEST;
 use super::frame::{Frame, Rate, RatingRequest, Ratings, is_asked_for};
 use crate::analysis::lures::{LureError, Lures};
 use crate::base::progress::Progress;
-use crate::base::value::{Outcome, Record, Value};
-use crate::game::{Leads, Oracle, Placed, Playable, Ranked, Repetition, Retrograde, Slot, Valued};
+use crate::base::value::Value;
+use crate::game::{Leads, Placed, Ranked, Repetition, Retrograde};
 use crate::solve::BestCodes;
-use crate::table::{Encoding, Loaded, Table, TableError, values_of};
+use crate::table::{Encoding, Loaded, Table, TableError, TableOracle};
 
 /// A solved table of a game as a source.
 #[derive(Debug)]
@@ -88,38 +88,9 @@ impl<'t> Solved<'t> {
         lures
     }
 
-    #[inline]
-    fn prefetch(&self, slot: u64) {
-        match self.loaded.get() {
-            Some(loaded) => loaded.prefetch(slot),
-            None => self.table.prefetch(slot),
-        }
-    }
-
-    #[inline]
-    fn best(&self, slot: u64) -> Result<Value, TableError> {
-        match self.loaded.get() {
-            Some(loaded) => Ok(loaded.best(slot)),
-            None => self.table.best(slot),
-        }
-    }
-
-    /// The value of a state. A record in a table that is mapped is in three places, and the
-    /// best value is in one.
-    #[inline]
-    fn value_at(&self, state: Slot) -> Result<Value, TableError> {
-        match state.forbidden {
-            None => self.best(state.index),
-            forbidden => Ok(self.record(state.index)?.without(forbidden)),
-        }
-    }
-
-    #[inline]
-    pub(super) fn record(&self, slot: u64) -> Result<Record, TableError> {
-        match self.loaded.get() {
-            Some(loaded) => Ok(loaded.record(slot)),
-            None => self.table.record(slot),
-        }
+    /// The values of all states.
+    pub fn oracle(&self) -> TableOracle<'_> {
+        TableOracle::of(self.table, self.loaded.get())
     }
 }
 
@@ -132,41 +103,6 @@ impl BestCodes for Loaded {
     #[inline]
     fn prefetch(&self, slot: usize) {
         Self::prefetch(self, slot as u64);
-    }
-}
-
-impl<G: Playable + Ranked> Oracle<G> for Solved<'_> {
-    type Error = TableError;
-
-    fn value(&self, game: &G, state: &G::State) -> Result<Value, TableError> {
-        self.value_at(game.slot(state))
-    }
-
-    fn values(&self, game: &G, states: &[G::State]) -> Result<Vec<Value>, TableError> {
-        let slots: Vec<_> = states.iter().map(|state| game.slot(state)).collect();
-        for slot in &slots {
-            self.prefetch(slot.index);
-        }
-        slots.into_iter().map(|slot| self.value_at(slot)).collect()
-    }
-
-    fn children(&self, game: &G, state: &G::State) -> Result<Valued<G::Move>, TableError> {
-        let prefetch = |slot| self.prefetch(slot);
-        values_of(game.children(state), prefetch, |slot| self.value_at(slot))
-    }
-
-    fn has_one_best_move(&self, game: &G, state: &G::State) -> Result<bool, TableError> {
-        // The images of a move that are forbidden with it count as one in the record.
-        if game.repetition() == Repetition::AllImages {
-            return Ok(false);
-        }
-        let slot = game.slot(state);
-        let only = self.record(slot.index)?.only_move();
-        Ok(only.is_some() && only != slot.forbidden)
-    }
-
-    fn contradiction(&self, game: &G, state: &G::State) -> TableError {
-        self.table.contradiction(game, state)
     }
 }
 
@@ -190,6 +126,7 @@ pub(super) fn rate<G: Retrograde>(
     asked: RatingRequest,
     ratings: &mut Ratings,
 ) -> Result<(), TableError> {
+    let oracle = source.oracle();
     let mut pending: Vec<Pending<G::Unplaced>> = Vec::new();
     for states in frame.states.chunks(TOGETHER) {
         for entrant in states {
@@ -204,9 +141,7 @@ pub(super) fn rate<G: Retrograde>(
                     return;
                 }
                 let value = match listed.leads {
-                    Leads::Over(Outcome::Win) => Value::CHECKMATE,
-                    Leads::Over(Outcome::Loss) => Value::SELF_MATE,
-                    Leads::Over(Outcome::Draw) => Value::DRAW,
+                    Leads::Over(outcome) => Value::of_end(outcome),
                     Leads::To { child, undo } => {
                         pending.push(Pending {
                             place: ratings.rates.len(),
@@ -229,7 +164,7 @@ pub(super) fn rate<G: Retrograde>(
         }
         for move_ in &mut pending {
             let placed = game.place(move_.child);
-            source.prefetch(placed.slot);
+            oracle.prefetch(placed.slot);
             move_.placed = Some(placed);
         }
         for move_ in pending.drain(..) {
@@ -239,14 +174,14 @@ pub(super) fn rate<G: Retrograde>(
             let rate = &mut ratings.rates[move_.place];
             // A distance too long for one more ply cannot come from a table.
             let through = |value: Value| value.through_move().unwrap_or(Value::DRAW);
-            let best = source.best(placed.slot)?;
+            let best = oracle.best(placed.slot)?;
             rate.free = through(best);
             rate.to = Some(placed.slot);
             rate.value = rate.free;
             if !move_.undo && game.repetition() == Repetition::Exact {
                 continue;
             }
-            let record = source.record(placed.slot)?;
+            let record = oracle.record(placed.slot)?;
             if let Some(only) = record.only_move() {
                 // Up to symmetry, a move other than the reverse one may lead back.
                 let takes_back = (move_.undo && placed.number == only)

@@ -19,67 +19,49 @@ use crate::game::FeatureValue;
 /// "not known yet".
 pub(super) const TOGETHER: usize = 63;
 
-/// The part of a record that columns depend on.
+/// The part of a record that columns depend on: the number of the only best move is left out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Key {
-    best: Value,
-    second: Value,
-    only: bool,
+    record: Record,
     restricted: bool,
 }
 
 impl Key {
-    pub(super) fn free(record: Record) -> Self {
+    fn new(best: Value, second: Value, only: bool) -> Self {
+        let only = if only { 0 } else { Record::NO_MOVE };
         Self {
-            best: record.best(),
-            second: record.second(),
-            only: record.only_move().is_some(),
+            record: Record::new(best, second, only),
             restricted: false,
         }
     }
 
-    pub(super) const fn restricted(value: Value) -> Self {
+    pub(super) fn free(record: Record) -> Self {
+        let only = record.only_move().is_some();
+        Self::new(record.best(), record.second(), only)
+    }
+
+    pub(super) fn restricted(value: Value) -> Self {
         Self {
-            best: value,
-            second: value,
-            only: false,
             restricted: true,
+            ..Self::new(value, value, false)
         }
     }
 }
 
-/// Whether a filter may admit no winning or drawing move, or several.
-struct MoveCounts {
-    no_winning: bool,
-    several_winning: bool,
-    no_drawing: bool,
-}
-
-impl MoveCounts {
-    fn new(predicate: &Predicate, catalogue: &Catalogue) -> Self {
-        let first = catalogue.of_tier(Tier::Play).start;
-        let counts: Vec<_> = (0..=MOST_MOVES).map(FeatureValue::count).collect();
-        let winning = predicate.admitted(first + play::WINNING, &counts);
-        let drawing = predicate.admitted(first + play::DRAWING, &counts);
-        Self {
-            no_winning: winning[0],
-            several_winning: winning[2..].contains(&true),
-            no_drawing: drawing[0],
+/// Whether a filter may admit what the values of a state say about its moves. They say nothing of
+/// a state that is won without a move.
+fn may_admit(predicate: &Predicate, catalogue: &Catalogue) -> impl Fn(Record) -> bool {
+    let play = catalogue.of_tier(Tier::Play).start;
+    let winning = counts(predicate, play + play::WINNING);
+    let drawing = counts(predicate, play + play::DRAWING);
+    let several_win = winning[2..].contains(&true);
+    move |record| match record.best().outcome() {
+        Outcome::Win => {
+            let wins_too = record.second().outcome() == Outcome::Win;
+            record.only_move().is_none() || !wins_too || several_win
         }
-    }
-
-    /// Whether the filter may admit what the values of a state say about its moves. They say
-    /// nothing of a state that is won without a move.
-    fn may_be_of(&self, key: Key) -> bool {
-        match key.best.outcome() {
-            // The second-best move wins too.
-            Outcome::Win if key.only && key.second.outcome() == Outcome::Win => {
-                self.several_winning
-            }
-            Outcome::Win => true,
-            Outcome::Draw => self.no_winning,
-            Outcome::Loss => self.no_winning && self.no_drawing,
-        }
+        Outcome::Draw => winning[0],
+        Outcome::Loss => winning[0] && drawing[0],
     }
 }
 
@@ -166,12 +148,7 @@ impl<'a> Verdicts<'a> {
         self.narrow.get_or_init(|| {
             let keys = (0..1u32 << 17).map(|place| {
                 let [best, second, only, _] = place.to_le_bytes();
-                Key {
-                    best: widened(best),
-                    second: widened(second),
-                    only: only != 0,
-                    restricted: false,
-                }
+                Key::new(widened(best), widened(second), only != 0)
             });
             let free = self.evaluate(&keys.collect::<Vec<_>>());
             let keys = (0..=u8::MAX).map(widened).map(Key::restricted);
@@ -206,26 +183,18 @@ impl<'a> Verdicts<'a> {
     }
 
     fn evaluate(&self, keys: &[Key]) -> Vec<u64> {
-        let records: Vec<Record> = keys
-            .iter()
-            .map(|key| {
-                let only = if key.only { 0 } else { Record::NO_MOVE };
-                Record::new(key.best, key.second, only)
-            })
-            .collect();
         let first = self.catalogue.of_tier(Tier::Record).start;
         let mut verdicts = vec![0; keys.len()];
         for (bit, predicate) in self.predicates.iter().enumerate() {
             let values = |column| {
-                let states = keys.iter().zip(&records);
-                states
-                    .map(|(key, &record)| record_value(column - first, record, key.restricted))
-                    .collect()
+                let value = |key: &Key| record_value(column - first, key.record, key.restricted);
+                keys.iter().map(value).collect()
             };
-            let admitted = predicate.test(Predicate::RECORD, keys.len(), values);
-            let counts = MoveCounts::new(predicate, self.catalogue);
-            for ((verdict, admitted), &key) in verdicts.iter_mut().zip(admitted).zip(keys) {
-                let admitted = admitted && !key.best.is_vacant() && counts.may_be_of(key);
+            let admitted = predicate.stages[Predicate::RECORD].test(keys.len(), values);
+            let may_admit = may_admit(predicate, self.catalogue);
+            for ((verdict, admitted), key) in verdicts.iter_mut().zip(admitted).zip(keys) {
+                let record = key.record;
+                let admitted = admitted && !record.is_vacant() && may_admit(record);
                 *verdict |= u64::from(admitted) << bit;
             }
         }
@@ -347,11 +316,16 @@ impl WinTests {
     }
 }
 
+/// Which numbers, from 0 on, the parts of a filter's condition on this column alone admit.
+fn counts(predicate: &Predicate, column: usize) -> Vec<bool> {
+    let counts: Vec<_> = (0..=MOST_MOVES).map(FeatureValue::count).collect();
+    predicate.admitted(column, &counts)
+}
+
 /// The least and the greatest count that the parts of a filter's condition on this column alone
 /// admit; `None` if they admit none.
 fn bounds(predicate: &Predicate, column: usize) -> Option<(usize, usize)> {
-    let counts: Vec<_> = (0..=MOST_MOVES).map(FeatureValue::count).collect();
-    let admitted = predicate.admitted(column, &counts);
+    let admitted = counts(predicate, column);
     let least = admitted.iter().position(|&admitted| admitted)?;
     let most = admitted.iter().rposition(|&admitted| admitted)?;
     Some((least, most))

@@ -212,11 +212,8 @@ impl Collection {
         let file = |place: usize| choice.each.then(|| self.items[place].file);
         chosen.sort_by(|&a, &b| {
             let keys = order.iter();
-            let mut keys = keys.map(|(values, down)| compare(values[a], values[b], *down));
-            let by_keys = keys.find(|order| order.is_ne());
-            file(a)
-                .cmp(&file(b))
-                .then(by_keys.unwrap_or(std::cmp::Ordering::Equal))
+            let keys = keys.map(|&(values, down)| (values[a], values[b], down));
+            file(a).cmp(&file(b)).then(compare(keys))
         });
         let mut taken: HashMap<Option<usize>, usize> = HashMap::new();
         chosen.retain(|&place| {

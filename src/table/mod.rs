@@ -44,6 +44,7 @@ mod error;
 mod format;
 mod loaded;
 mod memory;
+mod oracle;
 mod read;
 mod resident;
 mod solitaire;
@@ -61,8 +62,8 @@ pub use format::{BLOCK_SLOTS, Description, Encoding, LayerDescription, ValueWidt
 pub(crate) use loaded::Loaded;
 pub(crate) use memory::solve_puzzle_in_memory;
 pub use memory::{InMemoryError, solve_in_memory};
-pub(crate) use read::values_of;
-pub use read::{Table, TableOracle};
+pub use oracle::TableOracle;
+pub use read::Table;
 pub(crate) use solitaire::depths;
 pub use solitaire::verify_solitaire;
 pub use stats::{Difference, Distance, Ended, LayerStatistics, Statistics, difference, statistics};

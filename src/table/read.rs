@@ -21,7 +21,7 @@ use super::format::{
 };
 use super::write::Written;
 use crate::base::value::{Record, Value, Width};
-use crate::game::{Game, Next, Oracle, Ranked, Slot, Valued, same_game};
+use crate::game::{Game, Ranked, Slot, same_game};
 use crate::solve::{Codes, prefetch_read};
 
 /// A solved game: the record of every slot.
@@ -538,68 +538,6 @@ impl Table {
             "the value of {position} is not that of its best move (run 'tesuji verify' to find all such records)"
         );
         TableError::invalid(&self.path, what)
-    }
-}
-
-/// The values of states that moves lead to, which are fetched from memory together.
-pub(crate) fn values_of<M>(
-    children: Vec<(M, Next<Slot>)>,
-    prefetch: impl Fn(u64),
-    value: impl Fn(Slot) -> Result<Value, TableError>,
-) -> Result<Valued<M>, TableError> {
-    for (_, next) in &children {
-        if let Next::State(slot) = next {
-            prefetch(slot.index);
-        }
-    }
-    let mut valued = Vec::with_capacity(children.len());
-    for (mv, next) in children {
-        let next = match next {
-            Next::Over(outcome) => Next::Over(outcome),
-            Next::State(slot) => Next::State(value(slot)?),
-        };
-        valued.push((mv, next));
-    }
-    Ok(valued)
-}
-
-/// The values of all states of a game, read from its table.
-#[derive(Debug, Clone, Copy)]
-pub struct TableOracle<'t>(&'t Table);
-
-impl<'t> TableOracle<'t> {
-    /// Creates an oracle from a table of `game`.
-    ///
-    /// # Errors
-    /// If the table belongs to another game.
-    pub fn new<G: Ranked>(table: &'t Table, game: &G) -> Result<Self, TableError> {
-        table.expect_game(game)?;
-        Ok(Self(table))
-    }
-}
-
-impl<G: Ranked> Oracle<G> for TableOracle<'_> {
-    type Error = TableError;
-
-    fn value(&self, game: &G, state: &G::State) -> Result<Value, TableError> {
-        self.0.value(game.slot(state))
-    }
-
-    fn values(&self, game: &G, states: &[G::State]) -> Result<Vec<Value>, TableError> {
-        let slots: Vec<_> = states.iter().map(|state| game.slot(state)).collect();
-        for slot in &slots {
-            self.0.prefetch(slot.index);
-        }
-        slots.into_iter().map(|slot| self.0.value(slot)).collect()
-    }
-
-    fn children(&self, game: &G, state: &G::State) -> Result<Valued<G::Move>, TableError> {
-        let prefetch = |slot| self.0.prefetch(slot);
-        values_of(game.children(state), prefetch, |slot| self.0.value(slot))
-    }
-
-    fn contradiction(&self, game: &G, state: &G::State) -> TableError {
-        self.0.contradiction(game, state)
     }
 }
 

@@ -71,11 +71,8 @@ impl<'g> Baselines<'g> {
         };
         let places = 0..graph.chunks.len();
         let rows = places.into_par_iter().map(|place| {
-            let row = setting.row(place);
-            let arcs = 0..row.chunk.keys.len();
-            let lurer = arcs.clone().filter(|&arc| row.is_lurer_stored(arc)).count();
-            let opponent = arcs.filter(|&arc| row.is_opponent_stored(arc)).count();
-            (vec![0; lurer], vec![0; opponent])
+            let (lurer, opponent) = (setting.row::<true>(place), setting.row::<false>(place));
+            (lurer.room(), opponent.room())
         });
         let (lurer, opponent) = rows.unzip();
         Ok(Self {
@@ -92,11 +89,9 @@ impl<'g> Baselines<'g> {
     /// # Errors
     /// If the work is cancelled.
     pub fn sweep(&mut self, progress: &dyn Progress) -> Result<u64, LureError> {
-        self.let_reply(progress);
-        self.let_lure(progress);
-        if progress.cancelled() {
-            return Err(LureError::Cancelled);
-        }
+        self.value::<false>(progress);
+        self.value::<true>(progress);
+        progress.go_on(LureError::Cancelled)?;
         Ok(self.sums.iter().sum())
     }
 
@@ -109,67 +104,46 @@ impl<'g> Baselines<'g> {
         load(&self.setting.lurer, number as usize).mean()
     }
 
-    fn let_reply(&mut self, progress: &dyn Progress) {
-        let of = &self.setting;
-        let [changed, own] = &mut self.changed;
-        let places = own.0.par_chunks_mut(WORDS).zip(&mut self.stored[1]);
-        let places = places.zip(of.opponent.par_chunks(CHUNK)).enumerate();
-        places.for_each(|(place, ((own, stored), words))| {
+    /// Values the stale positions with the lurer to move, or, if not, the opponent.
+    fn value<const LURES: bool>(&mut self, progress: &dyn Progress) {
+        let (of, [lurer, opponent]) = (&self.setting, &mut self.changed);
+        let (own, changed, words, known) = if LURES {
+            (lurer, opponent, &of.lurer, &of.opponent)
+        } else {
+            (opponent, lurer, &of.opponent, &of.lurer)
+        };
+        let stored = &mut self.stored[usize::from(!LURES)];
+        let places = own.0.par_chunks_mut(WORDS).zip(stored);
+        let places = places.zip(words.par_chunks(CHUNK)).zip(&mut self.sums);
+        let places = places.enumerate();
+        places.for_each(|(place, (((own, stored), words), sum))| {
             if progress.cancelled() {
                 return;
             }
-            let row = of.row(place);
-            let matters = |arc| row.liked.is_either(arc, row.lane);
-            let is_stored = |arc| row.is_opponent_stored(arc);
-            let places = stale(row.chunk, own, changed, matters, is_stored);
+            let row = of.row::<LURES>(place);
+            let matters = |arc| row.is_chosen(arc) || row.is_second_choice(arc);
+            let places = stale(row.chunk, own, changed, matters, |arc| row.is_stored(arc));
             for (next, it) in (AHEAD..).zip(&places) {
-                fetch(row.chunk, places.get(next), &of.lurer);
+                fetch(row.chunk, places.get(next), known);
                 let before = load(words, it.at);
-                let (now, more) = row.reply(it, before, &mut stored[it.stored..], &of.lurer);
-                if now != before || more {
-                    words[it.at].store(now.0, Relaxed);
-                    note(own, it.at);
+                let (now, more) = row.value(it, before, &mut stored[it.stored..], known);
+                if now == before && !more {
+                    continue;
+                }
+                words[it.at].store(now.0, Relaxed);
+                note(own, it.at);
+                if LURES && row.chunk.is_drawn_free(it.at) {
+                    *sum += u64::from(now.mean());
+                    *sum -= u64::from(before.mean());
                 }
             }
             progress.advance(row.chunk.len() as u64);
         });
     }
-
-    fn let_lure(&mut self, progress: &dyn Progress) {
-        let of = &self.setting;
-        let [own, changed] = &mut self.changed;
-        let places = own.0.par_chunks_mut(WORDS).zip(&mut self.stored[0]);
-        let places = places.zip(of.lurer.par_chunks(CHUNK)).zip(&mut self.sums);
-        places
-            .enumerate()
-            .for_each(|(place, (((own, stored), words), sum))| {
-                if progress.cancelled() {
-                    return;
-                }
-                let row = of.row(place);
-                let matters = |arc| row.is_chosen(arc) || row.is_second_choice(arc);
-                let is_stored = |arc| row.is_lurer_stored(arc);
-                let places = stale(row.chunk, own, changed, matters, is_stored);
-                for (next, it) in (AHEAD..).zip(&places) {
-                    fetch(row.chunk, places.get(next), &of.opponent);
-                    let before = load(words, it.at);
-                    let (now, more) = row.lure(it, before, &mut stored[it.stored..], &of.opponent);
-                    if now != before || more {
-                        words[it.at].store(now.0, Relaxed);
-                        note(own, it.at);
-                        if row.chunk.is_drawn_free(it.at) {
-                            *sum += u64::from(now.mean());
-                            *sum -= u64::from(before.mean());
-                        }
-                    }
-                }
-                progress.advance(row.chunk.len() as u64);
-            });
-    }
 }
 
 impl Setting<'_> {
-    fn row(&self, place: usize) -> Row<'_> {
+    fn row<const LURES: bool>(&self, place: usize) -> Row<'_, LURES> {
         Row {
             chunk: &self.graph.chunks[place],
             liked: &self.likes.chunks[place],
@@ -184,9 +158,9 @@ fn load(words: &[AtomicU64], at: usize) -> Mean {
     Mean(words[at].load(Relaxed))
 }
 
-/// The positions of a chunk, for one player and one lurer.
+/// The positions of a chunk with the lurer to move, or, if not, the opponent.
 #[derive(Clone, Copy)]
-struct Row<'a> {
+struct Row<'a, const LURES: bool> {
     chunk: &'a Chunk,
     liked: &'a Liked,
     rules: &'a [Rule],
@@ -194,87 +168,65 @@ struct Row<'a> {
     lane: usize,
 }
 
-impl Row<'_> {
+impl<const LURES: bool> Row<'_, LURES> {
+    /// Whether the side to move may choose a move.
     #[inline]
     fn is_chosen(&self, arc: usize) -> bool {
-        self.kind == Baseline::Uniform || self.rules[arc].has(Rule::FEWEST)
+        if LURES {
+            self.kind == Baseline::Uniform || self.rules[arc].has(Rule::FEWEST)
+        } else {
+            self.liked.is_liked(arc, self.lane)
+        }
     }
 
-    /// Whether the lurer may choose a move if the only one that they may choose is forbidden.
+    /// Whether it may choose a move if the only one that it may choose is forbidden.
     #[inline]
     fn is_second_choice(&self, arc: usize) -> bool {
-        self.kind == Baseline::FewestReplies && self.rules[arc].has(Rule::SECOND_FEWEST)
-    }
-
-    /// Whether the lurer might choose the move that is forbidden after a move.
-    #[inline]
-    fn is_forbidden_chosen(&self, arc: usize) -> bool {
-        match self.kind {
-            Baseline::Uniform => self.rules[arc].has(Rule::FORBIDDEN_KEEPING),
-            Baseline::FewestReplies => self.rules[arc].has(Rule::FORBIDDEN_FEWEST),
+        if LURES {
+            self.kind == Baseline::FewestReplies && self.rules[arc].has(Rule::SECOND_FEWEST)
+        } else {
+            self.liked.is_second(arc, self.lane)
         }
     }
 
-    /// Whether the opponent would like the move that is forbidden after a move, and it keeps the
+    /// Whether the other side might choose the move that is forbidden after a move, and it keeps the
     /// draw.
     #[inline]
-    fn is_keeping_liked(&self, arc: usize) -> bool {
-        self.liked.is_forbidden_liked(arc, self.lane) && !self.chunk.forbidden_loses(arc)
-    }
-
-    #[inline]
-    fn is_lurer_stored(&self, arc: usize) -> bool {
-        self.is_chosen(arc) && self.is_keeping_liked(arc)
-    }
-
-    #[inline]
-    fn is_opponent_stored(&self, arc: usize) -> bool {
-        self.liked.is_liked(arc, self.lane) && self.is_forbidden_chosen(arc)
-    }
-
-    /// The opponent's chances to go wrong in a position, and whether something stored is new.
-    fn reply(
-        &self,
-        &Stale { at, .. }: &Stale,
-        before: Mean,
-        stored: &mut [u32],
-        lurer: &[AtomicU64],
-    ) -> (Mean, bool) {
-        let [mut first, mut second] = self.liked.losing(at, self.lane).map(Sum::losing);
-        let (mut stored, mut more) = (stored.iter_mut(), false);
-        for arc in self.chunk.arc_range(at) {
-            let is_liked = self.liked.is_liked(arc, self.lane);
-            if !is_liked && !self.liked.is_second(arc, self.lane) {
-                continue;
+    fn leads_back(&self, arc: usize) -> bool {
+        match (LURES, self.kind) {
+            (true, _) => {
+                self.liked.is_forbidden_liked(arc, self.lane) && !self.chunk.forbidden_loses(arc)
             }
-            let chance = match self.chunk.child(arc) {
-                END => 0,
-                child if self.is_forbidden_chosen(arc) => {
-                    // The lurer's forbidden move leads back here, and there this move is
-                    // forbidden.
-                    let stored = if is_liked { stored.next() } else { None };
-                    back_again(load(lurer, child as usize), before, stored, &mut more)
-                }
-                child => load(lurer, child as usize).mean(),
-            };
-            if is_liked {
-                first.add(chance);
-            } else {
-                second.add(chance);
-            }
+            (false, Baseline::Uniform) => self.rules[arc].has(Rule::FORBIDDEN_KEEPING),
+            (false, Baseline::FewestReplies) => self.rules[arc].has(Rule::FORBIDDEN_FEWEST),
         }
-        (Mean::new(first, second), more)
     }
 
-    /// The chances in a position with the lurer to move, and whether something stored is new.
-    fn lure(
+    #[inline]
+    fn is_stored(&self, arc: usize) -> bool {
+        self.is_chosen(arc) && self.leads_back(arc)
+    }
+
+    /// Room for the chances that are stored.
+    fn room(&self) -> Vec<u32> {
+        let arcs = 0..self.chunk.keys.len();
+        vec![0; arcs.filter(|&arc| self.is_stored(arc)).count()]
+    }
+
+    /// The chances in a position, and whether something stored is new; `known` are those of the
+    /// positions after the moves.
+    fn value(
         &self,
         &Stale { at, .. }: &Stale,
         before: Mean,
         stored: &mut [u32],
-        opponent: &[AtomicU64],
+        known: &[AtomicU64],
     ) -> (Mean, bool) {
-        let (mut first, mut second) = (Sum::default(), Sum::default());
+        let [mut first, mut second] = if LURES {
+            [Sum::default(); 2]
+        } else {
+            self.liked.losing(at, self.lane).map(Sum::losing)
+        };
         let (mut stored, mut more) = (stored.iter_mut(), false);
         for arc in self.chunk.arc_range(at) {
             let is_chosen = self.is_chosen(arc);
@@ -284,12 +236,12 @@ impl Row<'_> {
             let chance = match self.chunk.child(arc) {
                 END => 0,
                 child => {
-                    let child = load(opponent, child as usize);
-                    if self.is_keeping_liked(arc) {
-                        // As in `reply`.
+                    let child = load(known, child as usize);
+                    if self.leads_back(arc) {
+                        // The forbidden move leads back here, and there this move is forbidden.
                         let stored = if is_chosen { stored.next() } else { None };
                         back_again(child, before, stored, &mut more)
-                    } else if self.liked.is_forbidden_liked(arc, self.lane) {
+                    } else if LURES && self.liked.is_forbidden_liked(arc, self.lane) {
                         child.without(ONE)
                     } else {
                         child.mean()

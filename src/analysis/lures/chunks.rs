@@ -2,8 +2,7 @@
 
 use std::ops::Range;
 
-use crate::base::value::Outcome;
-use crate::game::{Leads, Retrograde};
+use crate::game::{Leads, Next, Retrograde, Slot};
 
 pub(super) const CHUNK: usize = 1 << 12;
 
@@ -74,18 +73,10 @@ impl Chunk {
     }
 }
 
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug)]
 pub(super) struct Listed {
     pub number: u8,
-    pub to: To,
-}
-
-#[derive(Debug, Clone, Copy)]
-pub(super) enum To {
-    /// The end of the game, with this outcome for the side that moves.
-    End(Outcome),
-    /// A slot, and the number of the move that is forbidden there, or [`NONE`].
-    Slot(u64, u8),
+    pub to: Next<Slot>,
 }
 
 const TOGETHER: usize = 16;
@@ -106,11 +97,14 @@ pub(super) fn for_each<G: Retrograde>(
             if let Some(cursor) = game.cursor(slot.into()) {
                 game.moves_by_slot(cursor, u32::MAX, |listed| {
                     let to = match listed.leads {
-                        Leads::Over(outcome) => To::End(outcome),
+                        Leads::Over(outcome) => Next::Over(outcome),
                         Leads::To { child, undo } => {
                             let child = game.place(child);
                             fetch(child.slot);
-                            To::Slot(child.slot, if undo { child.number } else { NONE })
+                            Next::State(Slot {
+                                index: child.slot,
+                                forbidden: undo.then_some(child.number),
+                            })
                         }
                     };
                     moves.push(Listed {

@@ -7,13 +7,13 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use rayon::prelude::*;
 
-use crate::analysis::lures::chunks::{CHUNK, Chunk, Key, LOSES, NONE, To, for_each, place_of};
+use crate::analysis::lures::chunks::{CHUNK, Chunk, Key, LOSES, NONE, for_each, place_of};
 use crate::analysis::lures::won::{WonSample, sample_step};
 use crate::analysis::lures::{END, LureError};
 use crate::base::progress::Progress;
 use crate::base::subsets::bits;
 use crate::base::value::{Outcome, Record};
-use crate::game::{Repetition, Retrograde};
+use crate::game::{Next, Repetition, Retrograde, Slot};
 use crate::solve::{WordArray, prefetch_read};
 use crate::table::Table;
 
@@ -72,9 +72,7 @@ impl DrawnGraph {
         let members = Members::new(slots, &found)?;
         progress.begin("finding drawing moves", found.len() as u64);
         let chunks = found.par_chunks(CHUNK).enumerate().map(|(place, slots)| {
-            if progress.cancelled() {
-                return Err(LureError::Cancelled);
-            }
+            progress.go_on(LureError::Cancelled)?;
             let chunk = chunk_of(game, &members, &standings, place * CHUNK, slots);
             progress.advance(slots.len() as u64);
             Ok(chunk)
@@ -150,9 +148,7 @@ impl DrawnGraph {
     ) -> Result<Vec<T>, LureError> {
         progress.begin(stage, self.len() as u64);
         let chunks = self.chunks.par_iter().enumerate().map(|(place, chunk)| {
-            if progress.cancelled() {
-                return Err(LureError::Cancelled);
-            }
+            progress.go_on(LureError::Cancelled)?;
             let found = of(place, chunk);
             progress.advance(chunk.len() as u64);
             Ok(found)
@@ -239,9 +235,7 @@ impl Reading {
     ) -> Result<Self, LureError> {
         progress.begin("finding drawn positions", table.description.slots());
         let blocks = (0..table.blocks()).into_par_iter().map(|number| {
-            if progress.cancelled() {
-                return Err(LureError::Cancelled);
-            }
+            progress.go_on(LureError::Cancelled)?;
             let mut found = Self::default();
             let block = table.block(number)?;
             let slots = block.slots.clone();
@@ -295,12 +289,12 @@ pub(super) fn chunk_of<G: Retrograde>(
             };
             let child = match listed.to {
                 // The game is drawn at once: the move keeps the draw, and leads nowhere.
-                To::End(Outcome::Draw) => Some(END),
-                To::End(_) => None,
-                To::Slot(slot, forbidden) => {
-                    key.forbidden = forbidden;
-                    let is_drawn = |it: &u32| standings[*it as usize].is_drawn(forbidden);
-                    members.number(slot).filter(is_drawn)
+                Next::Over(Outcome::Draw) => Some(END),
+                Next::Over(_) => None,
+                Next::State(Slot { index, forbidden }) => {
+                    key.forbidden = forbidden.unwrap_or(NONE);
+                    let is_drawn = |it: &u32| standings[*it as usize].is_drawn(key.forbidden);
+                    members.number(index).filter(is_drawn)
                 }
             };
             if let Some(child) = child {

@@ -84,12 +84,19 @@ impl Likes {
         let chunks = graph.by_chunk("finding liked moves", progress, |place, chunk| {
             liked(game, &seen, chunk, &graph.slots_of(place), lanes)
         })?;
-        let (mut chunks, values): (Vec<_>, Vec<_>) = chunks.into_iter().unzip();
-        let marking = Marking {
-            graph,
-            chunks: &chunks,
-            values: &values,
-            lanes,
+        let (mut chunks, values): (Vec<Liked>, Vec<_>) = chunks.into_iter().unzip();
+        // Whether the move that is forbidden after a move of a chunk is liked, by lane. The values
+        // of the position before it are given one ply less deep.
+        let mark = |chunk: &Chunk, arc: usize, mine: [i8; KEPT]| {
+            if !chunk.forbidden_loses(arc) {
+                let back = graph.back(chunk, arc);
+                return back.map_or(0, |(place, back)| chunks[place].moves[back] & 0xf);
+            }
+            let (place, at) = place_of(chunk.child(arc));
+            let value = values[place][at];
+            (0..lanes).fold(0, |liked, lane| {
+                liked | u8::from(-mine[lane] == value[lane]) << lane
+            })
         };
         let forbidden = graph.by_chunk("finding forbidden moves", progress, |place, chunk| {
             let mut found = Vec::with_capacity(chunk.keys.len());
@@ -97,7 +104,7 @@ impl Likes {
                 let [third, second, first, last] = seen.values(slot.into());
                 let mine = [last, first, second, third];
                 let arcs = chunk.arc_range(at);
-                found.extend(arcs.map(|arc| marking.mark(chunk, arc, mine)));
+                found.extend(arcs.map(|arc| mark(chunk, arc, mine)));
             }
             found
         })?;
@@ -195,29 +202,5 @@ impl Liked {
         self.losing.push(losing);
         self.losing_second.push(losing_second);
         values
-    }
-}
-
-struct Marking<'a> {
-    graph: &'a DrawnGraph,
-    chunks: &'a [Liked],
-    /// By position: what it is worth, by lane.
-    values: &'a [Vec<[i8; KEPT]>],
-    lanes: usize,
-}
-
-impl Marking<'_> {
-    /// Whether the move that is forbidden after a move of a chunk is liked, by lane. The values of
-    /// the position before it are given one ply less deep.
-    fn mark(&self, chunk: &Chunk, arc: usize, mine: [i8; KEPT]) -> u8 {
-        if !chunk.forbidden_loses(arc) {
-            let back = self.graph.back(chunk, arc);
-            return back.map_or(0, |(place, back)| self.chunks[place].moves[back] & 0xf);
-        }
-        let (place, at) = place_of(chunk.child(arc));
-        let value = self.values[place][at];
-        (0..self.lanes).fold(0, |liked, lane| {
-            liked | u8::from(-mine[lane] == value[lane]) << lane
-        })
     }
 }

@@ -91,9 +91,7 @@ impl<'g> Sweeps<'g> {
     ) -> Result<(Swept, bool), LureError> {
         self.let_reply(progress);
         let changed = self.let_lure(moves, progress);
-        if progress.cancelled() {
-            return Err(LureError::Cancelled);
-        }
+        progress.go_on(LureError::Cancelled)?;
         let mut all = Swept {
             followed: self.followed(follow),
             ..Swept::default()

@@ -5,11 +5,11 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use rayon::prelude::*;
 
-use crate::analysis::lures::chunks::{Listed, NONE, To, for_each};
+use crate::analysis::lures::chunks::{Listed, for_each};
 use crate::analysis::lures::{LureError, ONE};
 use crate::base::progress::Progress;
 use crate::base::value::Outcome;
-use crate::game::{Retrograde, of_end};
+use crate::game::{Next, Retrograde, Slot, of_end};
 use crate::solve::look_ahead::{KEPT, LookAhead};
 use crate::table::Table;
 
@@ -49,7 +49,7 @@ pub(super) struct WonSample {
 /// Whether a move wins, asked of a table.
 struct Question {
     slot: u32,
-    forbidden: u8,
+    forbidden: Option<u8>,
     place: u32,
 }
 
@@ -69,25 +69,19 @@ impl WonSample {
                 game,
                 slots,
                 |_| (),
-                |_, moves| {
-                    let asking = moves.iter().filter_map(|listed| match listed.to {
-                        To::Slot(slot, forbidden) => Some((slot, forbidden)),
-                        To::End(_) => None,
-                    });
-                    asked.extend(asking);
-                },
+                |_, moves| asked.extend(moves.iter().filter_map(|it| it.to.clone().state())),
             );
             asked
         });
-        let runs: Vec<Vec<(u64, u8)>> = runs.collect();
+        let runs: Vec<Vec<Slot>> = runs.collect();
         let mut starts = Vec::with_capacity(runs.len());
         let mut questions = Vec::with_capacity(runs.iter().map(Vec::len).sum());
         for run in runs {
             starts.push(questions.len());
-            for (slot, forbidden) in run {
+            for Slot { index, forbidden } in run {
                 // At most 255 moves of four million positions.
                 let place = u32::try_from(questions.len()).unwrap_or(u32::MAX);
-                let slot = u32::try_from(slot).unwrap_or(u32::MAX);
+                let slot = u32::try_from(index).unwrap_or(u32::MAX);
                 questions.push(Question {
                     slot,
                     forbidden,
@@ -99,12 +93,10 @@ impl WonSample {
         let wins: Vec<AtomicBool> = questions.iter().map(|_| AtomicBool::new(false)).collect();
         progress.begin("looking at winning moves", questions.len() as u64);
         questions.par_chunks(ASKED).try_for_each(|questions| {
-            if progress.cancelled() {
-                return Err(LureError::Cancelled);
-            }
+            progress.go_on(LureError::Cancelled)?;
             for question in questions {
-                let forbidden = Some(question.forbidden).filter(|&it| it != NONE);
-                let value = table.record(question.slot.into())?.without(forbidden);
+                let record = table.record(question.slot.into())?;
+                let value = record.without(question.forbidden);
                 let wins = &wins[question.place as usize];
                 wins.store(value.outcome() == Outcome::Loss, Relaxed);
             }
@@ -112,7 +104,7 @@ impl WonSample {
                 table.forget_slots(first.slot.into()..=last.slot.into());
             }
             progress.advance(questions.len() as u64);
-            Ok(())
+            Ok::<_, LureError>(())
         })?;
         Ok(Self {
             slots,
@@ -132,9 +124,7 @@ impl WonSample {
         progress.begin("looking at won positions", self.slots.len() as u64);
         let runs = self.slots.par_chunks(RUN).zip(&self.starts);
         let runs = runs.map(|(slots, &start)| {
-            if progress.cancelled() {
-                return Err(LureError::Cancelled);
-            }
+            progress.go_on(LureError::Cancelled)?;
             let mut found = WonPositions::default();
             let mut wins = self.wins[start..].iter().copied();
             for_each(
@@ -146,8 +136,8 @@ impl WonSample {
                         .iter()
                         .map(|listed| {
                             let wins = match listed.to {
-                                To::End(outcome) => outcome == Outcome::Win,
-                                To::Slot(..) => wins.next().unwrap_or(false),
+                                Next::Over(outcome) => outcome == Outcome::Win,
+                                Next::State(_) => wins.next().unwrap_or(false),
                             };
                             (worths(seen, listed), wins)
                         })
@@ -178,9 +168,9 @@ impl WonSample {
 /// on.
 pub(super) fn worths(seen: &LookAhead, listed: &Listed) -> [i8; KEPT] {
     match listed.to {
-        To::End(outcome) => [of_end(outcome); KEPT],
-        To::Slot(slot, _) => {
-            let [third, second, first, last] = seen.values(slot);
+        Next::Over(outcome) => [of_end(outcome); KEPT],
+        Next::State(slot) => {
+            let [third, second, first, last] = seen.values(slot.index);
             [-last, -first, -second, -third]
         }
     }

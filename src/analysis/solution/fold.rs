@@ -132,16 +132,13 @@ fn last_moves<M: Copy + Eq>(last: &[(usize, &Attack<M>)]) -> Vec<(Vec<usize>, Tu
     let mut groups = Vec::new();
     while let Some((first, own)) = left.first() {
         let answers = |mv: &M| left.iter().filter(|(_, moves)| moves.contains(mv)).count();
-        let mut chosen = own[0];
-        if *first != 0 {
-            let mut most = 0;
-            for mv in left.iter().flat_map(|(_, moves)| moves) {
-                let count = answers(mv);
-                if count > most {
-                    (chosen, most) = (*mv, count);
-                }
-            }
-        }
+        let chosen = if *first == 0 {
+            own[0]
+        } else {
+            // Of several that answer as many, the first.
+            let moves = left.iter().flat_map(|(_, moves)| moves).rev();
+            *moves.max_by_key(|mv| answers(mv)).unwrap_or(&own[0])
+        };
         let (group, rest): (Vec<_>, Vec<_>) = left
             .into_iter()
             .partition(|(_, moves)| moves.contains(&chosen));

@@ -3,7 +3,7 @@
 
 mod story;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::base::value::Outcome;
 use crate::game::Leaving;
@@ -100,10 +100,8 @@ pub const ALL: &[Theme] = &[
                 let one = matches!(four[0].thing, Thing::Own(_))
                     && four.iter().all(|ply| ply.thing == four[0].thing);
                 let to = |ply: &&Ply| ply.effect.moved.first().map(|&(_, to)| to);
-                let mut squares: Vec<u8> = four.iter().filter_map(to).collect();
-                squares.push(four[0].effect.from);
-                squares.sort_unstable();
-                squares.dedup();
+                let mut squares: HashSet<u8> = four.iter().filter_map(to).collect();
+                squares.insert(four[0].effect.from);
                 one && squares.len() == 5
             })
         },
@@ -126,8 +124,8 @@ pub const ALL: &[Theme] = &[
         worth: 4,
         detect: |story| {
             let promotes = |ply: &Ply| ply.kinds.contains(&"promotion");
-            let (own, others): (Vec<_>, Vec<_>) = story.plies.iter().partition(|ply| ply.solver);
-            own.into_iter().any(promotes) && others.into_iter().any(promotes)
+            let mut others = story.plies.iter().filter(|ply| !ply.solver);
+            story.own().any(promotes) && others.any(promotes)
         },
     },
     Theme {

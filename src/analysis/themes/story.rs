@@ -220,12 +220,9 @@ fn echo<G: Playable + Symmetric + Retrograde>(
         if attack.replies.is_empty() {
             // The position in which the last move is made, whatever is forbidden there.
             let state = game.unrestricted(&state);
-            let canonical = game.canonical(&state);
-            match ends.get(&canonical) {
-                Some(other) if *other != state => return true,
-                _ => {
-                    ends.insert(canonical, state);
-                }
+            let other = ends.insert(game.canonical(&state), state.clone());
+            if other.is_some_and(|other| other != state) {
+                return true;
             }
             continue;
         }

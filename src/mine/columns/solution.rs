@@ -65,7 +65,7 @@ pub(super) fn values<G: Minable>(
     row: &Entrant<G::State>,
     values: &mut Vec<FeatureValue>,
 ) -> Result<(), TableError> {
-    let (oracle, state) = (source.solved, &row.state);
+    let (oracle, state) = (&source.solved.oracle(), &row.state);
     if *wanted == [DUAL_FREE] && row.value().outcome() == Outcome::Win {
         let is_stored = game.unrank(row.slot).as_ref() == Some(state);
         let is_free = match source.is_dual_free(row.slot) {

@@ -1,12 +1,13 @@
 //! Checks the types of a condition and compiles it.
 
-use std::collections::HashMap;
 use std::ops::{Range, RangeInclusive};
 
+use indexmap::IndexMap;
+
 use super::fault;
-use super::parser::{Arithmetic, At, Comparison, Expression, Literal, Node, Signature};
+use super::parser::{Arithmetic, At, Comparison, Expression, Node, Signature};
 use super::program::{Operation, Program, Register, order};
-use super::token::{Words, like, shortened};
+use super::token::{Literal, Words, like, shortened};
 use crate::game::{Feature, FeatureKind, NotationError};
 use crate::mine::columns::Catalogue;
 use crate::mine::error::nearest;
@@ -33,8 +34,7 @@ pub(super) fn compile(
         catalogue,
         operations: Vec::new(),
         values: Vec::new(),
-        columns: Vec::new(),
-        loaded: HashMap::new(),
+        loaded: IndexMap::new(),
     };
     for at in range.clone() {
         let value = compiler.node(at)?;
@@ -60,7 +60,8 @@ pub(super) fn compile(
     if value.register + 1 != compiler.operations.len() {
         compiler.emit(Operation::And, &[value.register, value.register]);
     }
-    Ok((Program::new(compiler.operations), compiler.columns))
+    let columns = compiler.loaded.into_keys().collect();
+    Ok((Program::new(compiler.operations), columns))
 }
 
 pub(super) struct Compiler<'a> {
@@ -70,9 +71,8 @@ pub(super) struct Compiler<'a> {
     catalogue: &'a Catalogue,
     operations: Vec<(Operation, Vec<Register>)>,
     values: Vec<Typed>,
-    columns: Vec<usize>,
     /// The registers of columns, by index in the catalogue.
-    loaded: HashMap<usize, Register>,
+    loaded: IndexMap<usize, Register>,
 }
 
 impl Compiler<'_> {
@@ -294,8 +294,7 @@ impl Compiler<'_> {
         if let Some(&register) = self.loaded.get(&column) {
             return register;
         }
-        self.columns.push(column);
-        let register = self.emit(load(self.columns.len() - 1), &[]);
+        let register = self.emit(load(self.loaded.len()), &[]);
         self.loaded.insert(column, register);
         register
     }

@@ -24,7 +24,7 @@
 use std::ops::{Range, RangeInclusive};
 
 use super::token::{
-    Placed, Token, keyword, left_over, refused_value, shortened, tokens, unknown_function,
+    Literal, Placed, Token, keyword, left_over, refused_value, shortened, tokens, unknown_function,
 };
 use super::{DEEPEST, LONGEST, MOST_NODES, fault};
 use crate::game::NotationError;
@@ -253,9 +253,9 @@ impl Parser<'_> {
             let start = self.peek().start;
             let negative = self.took("-");
             let literal = match (self.take().token, negative) {
-                (Token::Integer(number), true) => Literal::Integer(-number),
-                (Token::Decimal(number), true) => Literal::Decimal(-number),
-                (token, false) => literal(&token).unwrap_or(Literal::Null),
+                (Token::Literal(Literal::Integer(number)), true) => Literal::Integer(-number),
+                (Token::Literal(Literal::Decimal(number)), true) => Literal::Decimal(-number),
+                (token, false) => token.literal().unwrap_or(Literal::Null),
                 _ => Literal::Null,
             };
             if literal == Literal::Null {
@@ -277,7 +277,7 @@ impl Parser<'_> {
     }
 
     fn pattern(&mut self) -> Result<String, NotationError> {
-        let Token::Text(pattern) = self.peek().token.clone() else {
+        let Token::Literal(Literal::Text(pattern)) = self.peek().token.clone() else {
             return Err(self.unexpected(
                 "after LIKE comes a text in single quotes, with % for any characters and _ for one",
             ));
@@ -329,7 +329,7 @@ impl Parser<'_> {
             return self.case(start);
         }
         let here = self.peek().clone();
-        if let Some(literal) = literal(&here.token) {
+        if let Some(literal) = here.token.literal() {
             self.next += 1;
             return self.add(Expression::Literal(literal), start, start);
         }
@@ -466,15 +466,6 @@ pub(super) enum Expression {
     },
 }
 
-#[derive(Debug, Clone, PartialEq)]
-pub(super) enum Literal {
-    Null,
-    Flag(bool),
-    Integer(i64),
-    Decimal(f64),
-    Text(String),
-}
-
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Arithmetic {
     Plus,
@@ -509,16 +500,4 @@ pub(super) fn conjuncts(nodes: &[Node]) -> Vec<Range<At>> {
         }
     }
     parts
-}
-
-pub(super) fn literal(token: &Token) -> Option<Literal> {
-    Some(match token {
-        Token::Integer(number) => Literal::Integer(*number),
-        Token::Decimal(number) => Literal::Decimal(*number),
-        Token::Text(text) => Literal::Text(text.clone()),
-        word if word.is("TRUE") => Literal::Flag(true),
-        word if word.is("FALSE") => Literal::Flag(false),
-        word if word.is("NULL") => Literal::Null,
-        _ => return None,
-    })
 }

@@ -14,17 +14,34 @@ pub(super) enum Token {
     Word(String),
     /// A column in double quotes.
     Quoted(String),
-    /// A text in single quotes.
-    Text(String),
-    Integer(i64),
-    /// A number with decimals.
-    Decimal(f64),
+    /// A number, or a text in single quotes.
+    Literal(Literal),
     /// A sign, such as `<=`.
     Sign(&'static str),
     End,
 }
 
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Literal {
+    Null,
+    Flag(bool),
+    Integer(i64),
+    Decimal(f64),
+    Text(String),
+}
+
 impl Token {
+    /// The literal that it is, also in words.
+    pub(super) fn literal(&self) -> Option<Literal> {
+        Some(match self {
+            Self::Literal(literal) => literal.clone(),
+            word if word.is("TRUE") => Literal::Flag(true),
+            word if word.is("FALSE") => Literal::Flag(false),
+            word if word.is("NULL") => Literal::Null,
+            _ => return None,
+        })
+    }
+
     /// Whether it is this keyword, in any case of letters, or this sign.
     pub(super) fn is(&self, wanted: &str) -> bool {
         match self {
@@ -153,12 +170,13 @@ fn number(text: &str, start: usize) -> Result<(Token, usize), NotationError> {
     if !digits(whole) || !digits(decimals) {
         return odd("write digits, or digits, one point and digits");
     }
-    let token = if whole.len() == number.len() {
-        number.parse().ok().map(Token::Integer)
+    let literal = if whole.len() == number.len() {
+        number.parse().ok().map(Literal::Integer)
     } else {
-        number.parse().ok().map(Token::Decimal)
+        number.parse().ok().map(Literal::Decimal)
     };
-    token.map(|token| (token, length)).ok_or_else(|| {
+    let token = literal.map(|literal| (Token::Literal(literal), length));
+    token.ok_or_else(|| {
         let message = format!("{} is larger than {}", shortened(number), i64::MAX);
         fault(text, start, message)
     })
@@ -175,7 +193,7 @@ fn quoted(text: &str, start: usize, quote: char) -> Result<(Token, usize), Notat
             content.push(quote);
         } else {
             let token = match quote {
-                '\'' => Token::Text(content),
+                '\'' => Token::Literal(Literal::Text(content)),
                 _ => Token::Quoted(content),
             };
             return Ok((token, place + 1));
@@ -339,7 +357,7 @@ pub(super) fn left_over(text: &str, over: &Placed, before: Option<&Placed>) -> N
         }
     }
     let found = over.token.found(&text[over.start..over.end]);
-    let number = matches!(before, Some(before) if matches!(before.token, Token::Integer(_)));
+    let number = before.is_some_and(|it| matches!(it.token, Token::Literal(Literal::Integer(_))));
     let remedy = match over.token {
         Token::Sign(")") => "no parenthesis is open here",
         Token::Sign(",") if number => "write numbers without separators, and lists as IN (...)",

@@ -327,7 +327,7 @@ impl Source<'_> {
     ) -> Result<Option<Value>, TableError> {
         match self.rates.and_then(|rates| rates.passed(slot)) {
             Some(value) => Ok(Some(value)),
-            None => value_of_pass(game, self.solved, state),
+            None => value_of_pass(game, &self.solved.oracle(), state),
         }
     }
 

@@ -602,15 +602,13 @@ pub(in crate::mine) fn lost_positions(
     progress.begin("reading outcomes", slots.end - slots.start);
     let numbers = table.blocks_of(slots).into_par_iter();
     numbers.try_for_each(|number| {
-        if progress.cancelled() {
-            return Err(MineError::Cancelled);
-        }
+        progress.go_on(MineError::Cancelled)?;
         let block = table.block(number)?;
         mark(&lost, slots.start, &block);
         table.forget(number);
         let slots = block.slots;
         progress.advance(slots.end - slots.start);
-        Ok(())
+        Ok::<_, MineError>(())
     })?;
     Ok(Some(lost))
 }

@@ -46,8 +46,7 @@ impl Problems for TableSession {
         let oracle = TableOracle::new(&table, game)?;
         let describer = Describer {
             game,
-            oracle: &oracle,
-            fingerprint: &table.description.fingerprint,
+            oracle,
             filter: &row.filter,
         };
         let (mut found, solution) = match (&lures, asked) {

@@ -54,12 +54,7 @@ impl<W: Width> Work<W> {
 
     /// The mark, in the first pass, of a slot that holds an ended position.
     pub(super) const fn ended(outcome: Outcome) -> Self {
-        let mark = match outcome {
-            Outcome::Win => Value::CHECKMATE,
-            Outcome::Draw => Value::DRAW,
-            Outcome::Loss => Value::SELF_MATE,
-        };
-        Self::fields(Value::VACANT, mark, 0, 0)
+        Self::fields(Value::VACANT, Value::of_end(outcome), 0, 0)
     }
 
     /// The outcome of the ended position of a slot, for the side to move there.
