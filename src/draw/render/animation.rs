@@ -176,7 +176,7 @@ impl Painter<'_> {
         self.by_frame(frames, grid, highlights);
         lines(&mut self.canvas, grid);
         if style.coordinates {
-            let marks = frames.iter().flat_map(|frame| frame.diagram.marks());
+            let marks = frames.iter().flat_map(|frame| &frame.diagram.marks);
             let all = marks.fold(grid.diagram.clone(), |all, &mark| {
                 all.clone().mark(mark).unwrap_or(all)
             });

@@ -50,7 +50,7 @@ pub fn glyph(piece: Piece) -> Glyph {
     let symbol = symbol(piece.piece_kind());
     Glyph::Symbol(match piece.color() {
         Color::Black => symbol,
-        Color::White => symbol.half_turned(),
+        Color::White => symbol.turned(2),
     })
 }
 
@@ -130,7 +130,7 @@ fn stand(sign: Symbol, counts: [u8; 7]) -> PieceStand {
 }
 
 fn white(shown: &Shown) -> Option<PieceStand> {
-    let sign = sign("White", Tone::Light).half_turned();
+    let sign = sign("White", Tone::Light).turned(2);
     match shown.rest {
         Rest::Unseen => None,
         Rest::Remaining => Some(PieceStand {

@@ -70,7 +70,7 @@ fn outlines_and_stars_are_checked() -> Result<(), DiagramError> {
 fn any_symbol() -> impl Strategy<Value = Symbol> {
     (any::<bool>(), any::<bool>()).prop_map(|(light, turned)| {
         let symbol = wedge(if light { Tone::Light } else { Tone::Dark });
-        if turned { symbol.half_turned() } else { symbol }
+        if turned { symbol.turned(2) } else { symbol }
     })
 }
 

@@ -109,9 +109,8 @@ fn outlines_look_like_text() -> Result<(), Box<dyn std::error::Error>> {
             themes: true,
             ..Style::print()
         };
-        let diagram = problem()?
-            .theme("AVATAR, fluffy office")
-            .caption("To \u{2026} 1\u{2013}2");
+        let mut diagram = problem()?.caption("To \u{2026} 1\u{2013}2");
+        diagram.themes.push("AVATAR, fluffy office".to_owned());
         Ok(greys(&render(&diagram, &style)))
     };
     let (outlines, text) = (picture(Lettering::Outlines)?, picture(Lettering::Embedded)?);
@@ -203,10 +202,9 @@ fn embedded_fonts_have_their_letters() -> Result<(), Box<dyn std::error::Error>>
             themes: true,
             ..Style::print()
         };
-        let svg = render(
-            &board(&["x"])?.theme("Win").caption("\u{e9}\u{2026}"),
-            &style,
-        );
+        let mut diagram = board(&["x"])?.caption("\u{e9}\u{2026}");
+        diagram.themes.push("Win".to_owned());
+        let svg = render(&diagram, &style);
         let fonts: Vec<_> = svg
             .split("base64,")
             .skip(1)

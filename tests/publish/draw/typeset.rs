@@ -139,11 +139,10 @@ fn no_word_stands_alone_below_a_board() -> Result<(), Box<dyn std::error::Error>
 
 #[test]
 fn a_style_says_what_stands_below() -> Result<(), Box<dyn std::error::Error>> {
-    let diagram = Diagram::new(3, 3)?
+    let mut diagram = Diagram::new(3, 3)?
         .caption("After Bell")
-        .theme("echo")
-        .theme("decoy")
         .stipulation("Win in 3");
+    diagram.themes = ["echo", "decoy"].map(str::to_owned).into();
     let said = |style: &Style| super::lines(&render(&diagram, style));
     let print = Style {
         coordinates: false,
