@@ -7,11 +7,11 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::board::{coordinates, draw_glyph, ground, lines, marker};
 use super::canvas::{Canvas, Paint, round};
-use super::grid::{Grid, QuarterTurns, board_size, measure, page_margin};
+use super::grid::{Grid, board_size, measure, page_margin};
 use super::margins::Margins;
 use super::marks::{highlights, marks};
 use super::piece_stands::stands;
-use super::style::Style;
+use super::style::{Rotation, Style};
 use super::text::{Anchor, LEADING, below, caption_type, wrapped};
 use crate::data::{Animation, BoardSquare, Frame, Glyph, Point, Slide, Tone};
 
@@ -96,7 +96,7 @@ fn turned(frames: &[Frame], style: &Style) -> Vec<Frame> {
     let Some(first) = frames.first() else {
         return Vec::new();
     };
-    let turn = QuarterTurns::of(&first.diagram, style);
+    let turn = Rotation::of(&first.diagram, style);
     let size = first.diagram.size();
     let frame = |frame: &Frame| {
         let diagram = turn.apply(frame.diagram.clone());

@@ -1,7 +1,7 @@
 //! Where a board lies on the paper: which way it is turned, its points in millimetres, and
 //! the sizes that follow from a style.
 
-use super::style::{Orientation, Style};
+use super::style::{Orientation, Rotation, Style};
 use super::text::Type;
 use crate::data::{Diagram, Point};
 
@@ -106,18 +106,14 @@ impl<'a> Grid<'a> {
     }
 }
 
-/// A number of quarter turns clockwise, 0 to 3.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct QuarterTurns(u8);
-
-impl QuarterTurns {
+impl Rotation {
     /// The turn that a style gives to a diagram, and to all that follow it in a line of
     /// play.
     pub(super) fn of(diagram: &Diagram, style: &Style) -> Self {
         let sides = diagram.to_move.zip(diagram.home);
         let above = sides.is_some_and(|(mover, below)| mover != below);
         let half = above && style.orientation == Orientation::MoverBelow;
-        Self((style.rotate.quarters() + if half { 2 } else { 0 }) % 4)
+        Self((style.rotate.0 + if half { 2 } else { 0 }) % 4)
     }
 
     pub(super) fn apply(self, diagram: Diagram) -> Diagram {

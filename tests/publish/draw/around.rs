@@ -142,7 +142,7 @@ proptest! {
     fn turning_loses_nothing_around(diagram in any_dressed(), quarters in 1..4_i64) {
         let picture = |quarters: i64| {
             let style = Style {
-                rotate: Rotation::new(90 * quarters).expect("a quarter"),
+                rotate: Rotation::try_from(90 * quarters).expect("a quarter"),
                 captions: false,
                 ..readable(Style::print())
             };

@@ -16,7 +16,7 @@ use super::shapes;
 /// board of 10 mm cells, centred at a point given in cells from the middle of
 /// the board, y downwards.
 fn darkness(diagram: &Diagram, (x, y): (f32, f32), window: f32) -> f32 {
-    let cell_mm = Millimetres::new(10.0).expect("a length in range");
+    let cell_mm = Millimetres::try_from(10.0).expect("a length in range");
     let style = Style {
         cell_mm,
         coordinates: false,
@@ -173,7 +173,7 @@ fn rasters_are_refused() -> Result<(), DiagramError> {
         raster("no picture", 300),
         Err(RasterError::Svg(_))
     ));
-    let cell_mm = Millimetres::new(900.0).expect("a length in range");
+    let cell_mm = Millimetres::try_from(900.0).expect("a length in range");
     let huge = render(
         &Diagram::new(26, 26)?,
         &Style {
@@ -241,8 +241,8 @@ fn pictures() -> Result<(), Box<dyn std::error::Error>> {
     for name in ["print", "screen", "dark"] {
         let style = Style::preset(name)?;
         let small = Style {
-            cell_mm: Millimetres::new(5.0)?,
-            text_mm: Millimetres::new(2.4)?,
+            cell_mm: Millimetres::try_from(5.0)?,
+            text_mm: Millimetres::try_from(2.4)?,
             ..style.clone()
         };
         let tiny = Diagram::new(1, 1)?

@@ -49,7 +49,7 @@ fn line_of_eight() -> Result<SolutionTree, Box<dyn std::error::Error>> {
 #[test]
 fn variations_have_rows_and_plies_columns() -> Done {
     let style = Style {
-        page_mm: Millimetres::new(1000.0)?,
+        page_mm: Millimetres::try_from(1000.0)?,
         ..readable(Style::print())
     };
     let svg = tree("", "", &line_of_eight()?, &style);
@@ -78,7 +78,7 @@ fn variations_have_rows_and_plies_columns() -> Done {
 fn a_wide_tree_goes_on_below() -> Done {
     // Too narrow for anything: two columns a band.
     let style = Style {
-        page_mm: Millimetres::new(Millimetres::MIN)?,
+        page_mm: Millimetres::try_from(Millimetres::MIN)?,
         ..readable(Style::print())
     };
     let lines = lines(&tree("", "", &line_of_eight()?, &style));
@@ -210,7 +210,7 @@ proptest! {
             let parent = (*parent as usize) % (number + 1);
             drawn.add(parent.checked_sub(1), node);
         }
-        let style = Style { page_mm: Millimetres::new(page)?, ..Style::print() };
+        let style = Style { page_mm: Millimetres::try_from(page)?, ..Style::print() };
         let svg = tree("Title", "words", &drawn, &style);
         let words = lines(&svg);
         for number in 0..nodes.len() {

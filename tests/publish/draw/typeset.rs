@@ -124,7 +124,7 @@ fn no_word_stands_alone_below_a_board() -> Result<(), Box<dyn std::error::Error>
     let below = |room: f64| {
         let style = Style {
             coordinates: false,
-            cell_mm: Millimetres::new(room / 3.0)?,
+            cell_mm: Millimetres::try_from(room / 3.0)?,
             ..style.clone()
         };
         let board = Diagram::new(3, 3)?.stipulation(asked);
