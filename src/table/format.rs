@@ -51,6 +51,13 @@ pub enum Encoding {
     Packed,
 }
 
+impl Encoding {
+    /// Packed, unless it is to be raw.
+    pub const fn packed_unless(raw: bool) -> Self {
+        if raw { Self::Raw } else { Self::Packed }
+    }
+}
+
 /// A layer as stored in a table.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
