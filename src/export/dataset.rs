@@ -78,21 +78,18 @@ impl DataSet {
     }
 
     /// A writer for part `number` of rows about which the file says this.
-    ///
-    /// # Errors
-    /// Never.
-    pub fn part(&self, number: usize, about: &About) -> Result<PartWriter, ExportError> {
+    pub fn part(&self, number: usize, about: &About) -> PartWriter {
         let name = format!("{DATA}/part-{number:05}.{}", self.format.extension());
-        Ok(PartWriter {
+        PartWriter {
             path: self.partial().join(&name),
             name,
             format: self.format,
-            about: about.keys_and_values()?,
+            about: about.keys_and_values(),
             held: Batch::default(),
             rows: 0,
             extents: Extents::default(),
             sink: None,
-        })
+        }
     }
 
     /// Explains what was written, and gives the data set its name. All writers must be
@@ -228,8 +225,9 @@ pub struct About {
 
 impl About {
     /// Keys and values for the files.
-    fn keys_and_values(&self) -> Result<Vec<(String, String)>, ExportError> {
-        let object = serde_json::to_value(self).map_err(std::io::Error::from)?;
+    fn keys_and_values(&self) -> Vec<(String, String)> {
+        // Texts, numbers and lists of them are never refused.
+        let object = serde_json::to_value(self).unwrap_or_default();
         let entries = object.as_object().into_iter().flatten();
         let entries = entries.filter(|(_, value)| !value.is_null());
         let entries = entries.map(|(key, value)| {
@@ -237,7 +235,7 @@ impl About {
             let text = text.unwrap_or_else(|| value.to_string());
             (format!("tesuji.{key}"), text)
         });
-        Ok(entries.collect())
+        entries.collect()
     }
 }
 
