@@ -30,9 +30,11 @@ pub enum Tone {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Symbol {
-    name: Cow<'static, str>,
+    /// The name, read aloud by screen readers.
+    pub name: Cow<'static, str>,
     outline: Cow<'static, str>,
-    tone: Tone,
+    /// Solid or hollow.
+    pub tone: Tone,
     quarters: u8,
 }
 
@@ -71,19 +73,9 @@ impl Symbol {
         self
     }
 
-    /// The name, read aloud by screen readers.
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-
     /// The path data of the upright symbol: letters, digits and spaces only.
     pub fn outline(&self) -> &str {
         &self.outline
-    }
-
-    /// Solid or hollow.
-    pub const fn tone(&self) -> Tone {
-        self.tone
     }
 
     /// How far it is turned clockwise, in quarters, 0 to 3.

@@ -164,7 +164,7 @@ impl Canvas {
     pub(super) fn symbol(&mut self, symbol: &Symbol, at: (f64, f64), side: f64, style: &Style) {
         // Six places, as a unit is far less than a millimetre.
         let scale = (side / f64::from(Symbol::SIDE) * 1e6).round() / 1e6;
-        let paint = match symbol.tone() {
+        let paint = match symbol.tone {
             Tone::Dark => Paint::fill(style.ink),
             Tone::Light => {
                 let width = 2.0 * style.line_mm.get() / scale.max(1e-6);
@@ -183,8 +183,8 @@ impl Canvas {
             (x, y, format!("scale({scale})"))
         };
         let place = format!("translate({} {}){turn}", round(x), round(y));
-        let mut extra = vec![("aria-label", legal(symbol.name())), ("transform", place)];
-        if symbol.tone() == Tone::Light {
+        let mut extra = vec![("aria-label", legal(&symbol.name)), ("transform", place)];
+        if symbol.tone == Tone::Light {
             extra.push(round_joins());
         }
         self.path(&outline, paint, &extra);
