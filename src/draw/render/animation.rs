@@ -67,7 +67,7 @@ pub fn animate(headline: &str, line: &Animation, style: &Style) -> String {
         y += 0.35 * size + caption.cap_height();
     }
     y = painter.moves(&turned, (left, y), column);
-    let seconds = round(timeline.length() * style.move_seconds.get());
+    let seconds = round(timeline.length() * style.move_seconds.0);
     let Painter {
         names,
         keyframes,

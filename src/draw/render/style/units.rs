@@ -57,14 +57,7 @@ impl TryFrom<f64> for Millimetres {
 /// A time in seconds, from 0.2, as faster moves cannot be followed, to 60.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd, Serialize, Deserialize)]
 #[serde(try_from = "f64")]
-pub struct Seconds(f64);
-
-impl Seconds {
-    /// The number of seconds.
-    pub const fn get(self) -> f64 {
-        self.0
-    }
-}
+pub struct Seconds(pub(in crate::render) f64);
 
 impl TryFrom<f64> for Seconds {
     type Error = StyleError;
