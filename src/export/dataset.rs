@@ -50,7 +50,6 @@ struct Contents {
 /// renamed by `finish` and removed if that is never called.
 #[derive(Debug)]
 pub struct DataSet {
-    folder: PathBuf,
     place: FolderPlace,
     format: Format,
 }
@@ -65,11 +64,7 @@ impl DataSet {
     pub fn begin(folder: &Path, format: Format, force: bool) -> Result<Self, ExportError> {
         expect_data_set(folder)?;
         let place = FolderPlace::claim(folder, Existing::refused_unless(force))?;
-        Ok(Self {
-            folder: folder.to_owned(),
-            place,
-            format,
-        })
+        Ok(Self { place, format })
     }
 
     /// The folder to which the files go until [`finish`](Self::finish).
@@ -130,7 +125,7 @@ impl DataSet {
             });
             written.map_err(FileError::io(&path, "write"))?;
         }
-        expect_data_set(&self.folder)?;
+        expect_data_set(&self.place.path)?;
         Ok(self.place.finish()?)
     }
 }
@@ -556,7 +551,6 @@ impl PartWriter {
     }
 }
 
-/// The SHA-256 of a file.
 fn sha256(mut file: File) -> io::Result<String> {
     let mut hash = Sha256::new();
     let mut piece = vec![0; 1 << 16];

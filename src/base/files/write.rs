@@ -233,7 +233,7 @@ fn mode(bits: u32) -> fs::Permissions {
 /// beside it, and vanishes if it never gets its own.
 #[derive(Debug)]
 pub(crate) struct FolderPlace {
-    path: PathBuf,
+    pub path: PathBuf,
     existing: Existing,
     draft: TempDir,
     _lock: Lock,
