@@ -80,10 +80,9 @@ impl Canvas {
     }
 
     /// Puts all of another canvas into one group with these attributes.
-    pub(super) fn group(&mut self, other: Self, attributes: &[(&str, &str)]) {
-        let start = self.elements.len();
+    pub(super) fn group(&mut self, mut other: Self, attributes: &[(&str, &str)]) {
+        let inner = std::mem::take(&mut other.elements);
         self.append(other);
-        let inner = self.elements.split_off(start);
         if inner.is_empty() {
             return;
         }

@@ -143,10 +143,8 @@ impl Colour {
 impl fmt::Display for Colour {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [_, red, green, blue] = self.0.to_be_bytes();
-        if [red, green, blue]
-            .iter()
-            .all(|byte| byte >> 4 == byte & 0xf)
-        {
+        // A byte of two equal digits.
+        if [red, green, blue].iter().all(|it| it.is_multiple_of(0x11)) {
             write!(f, "#{:x}{:x}{:x}", red & 0xf, green & 0xf, blue & 0xf)
         } else {
             write!(f, "#{:06x}", self.0)
