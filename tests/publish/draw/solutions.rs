@@ -24,7 +24,8 @@ fn small() -> Result<SolutionTree, Box<dyn std::error::Error>> {
     let mut tree = SolutionTree::new(root.to_move(Tone::Dark).stipulation("Win in 3"));
     let key = tree.add(None, TreeNode::new(Role::Main, "1.b2R!"));
     let reply = tree.add(Some(key), TreeNode::new(Role::Main, "a3D"));
-    let end = TreeNode::new(Role::Main, "2.c2U").note("(c2L)").board(last);
+    let mut end = TreeNode::new(Role::Main, "2.c2U").note("(c2L)");
+    end.board = Some(last);
     tree.add(Some(reply), end);
     let other = tree.add(Some(key), TreeNode::new(Role::Variation, "a3R"));
     tree.add(Some(other), TreeNode::new(Role::Variation, "2.c2L"));
@@ -201,7 +202,7 @@ proptest! {
                 node = node.note("a note");
             }
             if *small {
-                node = node.board(root.clone());
+                node.board = Some(root.clone());
             }
             if parent % 3 == 0 {
                 node = node.edge("announced");
