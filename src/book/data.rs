@@ -477,12 +477,8 @@ impl Book {
             let kept = problems.filter(|place| !left_out.contains(place));
             (title, kept.count())
         });
-        let mut places = 0..;
-        self.problems.retain(|_| {
-            places
-                .next()
-                .is_some_and(|place| !left_out.contains(&place))
-        });
+        let mut kept = (0..).map(|place| !left_out.contains(&place));
+        self.problems.retain(|_| kept.next() == Some(true));
         self.with_chapters(chapters.collect())
     }
 }

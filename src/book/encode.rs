@@ -142,8 +142,8 @@ fn letter(place: usize) -> char {
 
 fn shape(symbol: &Symbol) -> Json {
     let degrees = 90 * u16::from(symbol.quarters());
-    let hollow = symbol.tone() == Tone::Light;
-    json!([symbol.name(), symbol.outline(), degrees, hollow])
+    let hollow = symbol.tone == Tone::Light;
+    json!([symbol.name, symbol.outline(), degrees, hollow])
 }
 
 /// A value in a number: plies, negative for a loss, 0 for a draw.

@@ -41,7 +41,6 @@ pub(crate) struct GameArgs {
 }
 
 impl GameArgs {
-    /// Opens the game.
     pub(crate) fn open(&self) -> Result<Box<dyn Session>> {
         open(&self.spec, self.repetition, None)
     }
@@ -59,7 +58,6 @@ pub(crate) struct SolvedArgs {
 }
 
 impl SolvedArgs {
-    /// Opens the game.
     pub(crate) fn open(&self) -> Result<Box<dyn Session>> {
         self.table.open(&self.spec)
     }
@@ -77,7 +75,6 @@ pub(crate) struct TableArgs {
 }
 
 impl TableArgs {
-    /// Opens a game.
     pub(crate) fn open(&self, spec: &str) -> Result<Box<dyn Session>> {
         open(spec, self.repetition, self.table.as_ref())
     }
@@ -545,7 +542,6 @@ impl PictureArgs {
         refuse(given, why)
     }
 
-    /// Dots per inch.
     pub(crate) fn dots(&self) -> u16 {
         self.dpi.unwrap_or(300)
     }

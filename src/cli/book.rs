@@ -139,12 +139,11 @@ pub(super) fn run(args: &Args) -> Result<()> {
     };
     let entries = puzzles.entries()?;
     tell_unsound(&entries, args.strict)?;
-    let bound = book(&entries, &options, &ProgressBar::new())?;
     let Bound {
         mut book,
         distinct,
         near,
-    } = bound;
+    } = book(&entries, &options, &ProgressBar::new())?;
     tell(&distinct.left_out());
     let mut known = HashSet::new();
     for entry in &entries {

@@ -337,7 +337,6 @@ fn tell_all<'r, T: Serialize>(
     Ok(ExitCode::from(u8::from(sound < all)))
 }
 
-/// Checks every puzzle of a file.
 fn check_many(csv: &Path, args: &Args) -> Result<ExitCode> {
     let (files, tables) = ([csv.to_owned()], args.table.table.as_slice());
     let mut puzzles = args.game.collect(&files, tables, "open")?;
@@ -380,7 +379,6 @@ fn as_line(verdict: &Verdict<'_, CheckReport>) -> String {
     )
 }
 
-/// Checks every study of a file.
 fn check_studies(path: &Path, args: &Args) -> Result<ExitCode> {
     let studies = records(path)?;
     if studies.is_empty() {

@@ -246,7 +246,7 @@ fn snippet(kind: Snippet, path: &std::path::Path, svg: &str) -> Result<String> {
         } else {
             file
         },
-        width: Millimetres::new(width.unwrap_or(0.0)).context("the width of the picture")?,
+        width: Millimetres::try_from(width.unwrap_or(0.0)).context("the width of the picture")?,
         // The picture has the words already.
         caption: String::new(),
         alt: said(svg),

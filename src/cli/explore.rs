@@ -49,10 +49,11 @@ pub(super) fn run(args: &Args) -> Result<()> {
     if let Ok(playing) = session.playing() {
         playing.prepare(&ProgressBar::new())?;
     }
+    let spec = session.spec();
     let server = Arc::new(Server::bind(session, args.port)?);
     let stopped = Arc::clone(&server);
     ctrlc::set_handler(move || stopped.stop()).context("cannot catch Ctrl-C")?;
-    let (spec, url) = (server.spec(), server.url());
+    let url = server.url();
     print(&format!(
         "{spec} is at\n\n  {url}\n\nuntil Ctrl-C is pressed\n"
     ))?;

@@ -11,7 +11,7 @@ use tesuji::analysis::{Length, MOST_NODES};
 use tesuji::base::files::{Existing, Place};
 use tesuji::base::text::plural;
 use tesuji::book::Paper;
-use tesuji::draw::{Millimetres, SolutionTree, Style, tree, tree_pages};
+use tesuji::draw::{SolutionTree, Style, tree, tree_pages};
 use tesuji::session::{SearchOptions, SolutionOptions, SolutionReport};
 
 /// Show the solution of a position in the notation of composers: key, variations, duals,
@@ -81,8 +81,8 @@ pub(super) fn run(args: &Args) -> Result<()> {
     let mut style = args.picture.style(format)?;
     if let Some(paper) = &args.paper {
         let (width, height) = Paper::named(paper).context("--paper")?.millimetres();
-        style.page_mm = Millimetres::new(width)?;
-        style.page_height_mm = Millimetres::new(height)?;
+        style.page_mm = width.try_into()?;
+        style.page_height_mm = height.try_into()?;
     }
     let place = args.picture.place(args.tree.as_ref())?;
     let record = args.kif.as_ref();

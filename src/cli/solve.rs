@@ -55,11 +55,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
     let path = args.output.clone();
     let path = path.unwrap_or_else(|| Path::new(TABLES).join(table_name(&spec)));
     let options = SolveOptions {
-        encoding: if args.raw {
-            Encoding::Raw
-        } else {
-            Encoding::Packed
-        },
+        encoding: Encoding::packed_unless(args.raw),
         level: args.level,
         checkpoint_every: Duration::from_secs(args.checkpoint_every),
         restart: args.restart,

@@ -571,7 +571,7 @@ pub(super) fn export(question: &Question<'_>) -> Answer {
         "html" => Response::new("text/html; charset=utf-8", page(&bound()?)),
         "pdf" => {
             let setting = Setting {
-                paper: Paper::named("a4").map_err(|error| bad(error.to_string()))?,
+                paper: Paper::A4,
                 per_page: 6,
                 style: Style::print(),
                 without: Vec::new(),

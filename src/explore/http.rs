@@ -5,8 +5,10 @@
 //! protocol is understood; everything else is refused.
 
 use std::io;
-use std::io::{ErrorKind, Read, Write};
+use std::io::ErrorKind::{TimedOut, WouldBlock};
+use std::io::{Read, Write};
 use std::net::TcpStream;
+use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -151,26 +153,22 @@ fn head(status: u16) -> String {
 /// Reads a request, whose bytes are kept. Nothing at all is no request, and no fault.
 pub(super) fn read(client: &dyn Client, bytes: &mut Vec<u8>) -> Result<Option<Request>, Refusal> {
     let until = Instant::now() + PATIENCE;
-    loop {
-        if !more(client, bytes, until)? {
-            if bytes.is_empty() {
-                return Ok(None);
+    while more(client, bytes, until)? {
+        match parse(bytes)? {
+            Some((mut request, body)) if body.end <= bytes.len() => {
+                request.body = bytes[body].to_vec();
+                return Ok(Some(request));
             }
-            return Err(Refusal::new(400, "the request is not complete"));
-        }
-        if let Some((mut request, start, length)) = parse(bytes)? {
-            while bytes.len() < start + length {
-                if !more(client, bytes, until)? {
-                    return Err(Refusal::new(400, "the request is not complete"));
-                }
+            None if bytes.len() > MOST_HEAD => {
+                return Err(Refusal::new(431, "the headers are too long"));
             }
-            request.body = bytes[start..start + length].to_vec();
-            return Ok(Some(request));
-        }
-        if bytes.len() > MOST_HEAD {
-            return Err(Refusal::new(431, "the headers are too long"));
+            _ => {}
         }
     }
+    if bytes.is_empty() {
+        return Ok(None);
+    }
+    Err(Refusal::new(400, "the request is not complete"))
 }
 
 /// Reads some more bytes; false at the end.
@@ -187,10 +185,8 @@ fn more(client: &dyn Client, bytes: &mut Vec<u8>, until: Instant) -> Result<bool
             bytes.extend_from_slice(&some[..count]);
             Ok(count > 0)
         }
-        Err(error) => match error.kind() {
-            ErrorKind::WouldBlock | ErrorKind::TimedOut => Err(late()),
-            _ => Ok(false),
-        },
+        Err(error) if matches!(error.kind(), WouldBlock | TimedOut) => Err(late()),
+        Err(_) => Ok(false),
     }
 }
 
@@ -205,9 +201,8 @@ pub(super) fn drain(client: &dyn Client) {
     }
 }
 
-/// A request without its body, where the body begins, and how long it is; `None` if more
-/// bytes are needed.
-fn parse(bytes: &[u8]) -> Result<Option<(Request, usize, usize)>, Refusal> {
+/// A request without its body, and where that is; `None` if more bytes are needed.
+fn parse(bytes: &[u8]) -> Result<Option<(Request, Range<usize>)>, Refusal> {
     let bad = |why: &str| Refusal::new(400, why);
     let mut headers = [httparse::EMPTY_HEADER; MOST_HEADERS];
     let mut head = httparse::Request::new(&mut headers);
@@ -263,7 +258,7 @@ fn parse(bytes: &[u8]) -> Result<Option<(Request, usize, usize)>, Refusal> {
         is_json,
         body: Vec::new(),
     };
-    Ok(Some((request, start, length)))
+    Ok(Some((request, start..start + length)))
 }
 
 /// The value of a name in a query, decoded; `None` if the name is not there.

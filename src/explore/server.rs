@@ -51,12 +51,6 @@ pub struct Server {
     scans: Count,
 }
 
-impl std::fmt::Debug for Server {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Server").finish_non_exhaustive()
-    }
-}
-
 type Count = Arc<AtomicUsize>;
 
 /// One of a bounded number; gives its place back when dropped.
@@ -103,11 +97,6 @@ impl Server {
     pub fn url(&self) -> String {
         let port = self.address.port();
         format!("http://{}:{port}/{}/", NAMES[0], self.token)
-    }
-
-    /// The spec of the game.
-    pub fn spec(&self) -> String {
-        self.session.spec()
     }
 
     /// How many scans are running.

@@ -30,7 +30,6 @@ impl ColumnData {
         Self::Indices(slots.map(|slot| i64::try_from(slot?).ok()).collect())
     }
 
-    /// The number of rows.
     const fn len(&self) -> usize {
         match self {
             Self::Indices(values) => values.len(),
@@ -41,7 +40,6 @@ impl ColumnData {
         }
     }
 
-    /// Whether a value is missing.
     pub(crate) fn has_missing(&self) -> bool {
         match self {
             Self::Indices(values) => values.contains(&None),

@@ -50,7 +50,6 @@ struct Contents {
 /// renamed by `finish` and removed if that is never called.
 #[derive(Debug)]
 pub struct DataSet {
-    folder: PathBuf,
     place: FolderPlace,
     format: Format,
 }
@@ -65,11 +64,7 @@ impl DataSet {
     pub fn begin(folder: &Path, format: Format, force: bool) -> Result<Self, ExportError> {
         expect_data_set(folder)?;
         let place = FolderPlace::claim(folder, Existing::refused_unless(force))?;
-        Ok(Self {
-            folder: folder.to_owned(),
-            place,
-            format,
-        })
+        Ok(Self { place, format })
     }
 
     /// The folder to which the files go until [`finish`](Self::finish).
@@ -78,21 +73,18 @@ impl DataSet {
     }
 
     /// A writer for part `number` of rows about which the file says this.
-    ///
-    /// # Errors
-    /// Never.
-    pub fn part(&self, number: usize, about: &About) -> Result<PartWriter, ExportError> {
+    pub fn part(&self, number: usize, about: &About) -> PartWriter {
         let name = format!("{DATA}/part-{number:05}.{}", self.format.extension());
-        Ok(PartWriter {
+        PartWriter {
             path: self.partial().join(&name),
             name,
             format: self.format,
-            about: about.keys_and_values()?,
+            about: about.keys_and_values(),
             held: Batch::default(),
             rows: 0,
             extents: Extents::default(),
             sink: None,
-        })
+        }
     }
 
     /// Explains what was written, and gives the data set its name. All writers must be
@@ -133,7 +125,7 @@ impl DataSet {
             });
             written.map_err(FileError::io(&path, "write"))?;
         }
-        expect_data_set(&self.folder)?;
+        expect_data_set(&self.place.path)?;
         Ok(self.place.finish()?)
     }
 }
@@ -228,8 +220,9 @@ pub struct About {
 
 impl About {
     /// Keys and values for the files.
-    fn keys_and_values(&self) -> Result<Vec<(String, String)>, ExportError> {
-        let object = serde_json::to_value(self).map_err(std::io::Error::from)?;
+    fn keys_and_values(&self) -> Vec<(String, String)> {
+        // Texts, numbers and lists of them are never refused.
+        let object = serde_json::to_value(self).unwrap_or_default();
         let entries = object.as_object().into_iter().flatten();
         let entries = entries.filter(|(_, value)| !value.is_null());
         let entries = entries.map(|(key, value)| {
@@ -237,7 +230,7 @@ impl About {
             let text = text.unwrap_or_else(|| value.to_string());
             (format!("tesuji.{key}"), text)
         });
-        Ok(entries.collect())
+        entries.collect()
     }
 }
 
@@ -558,7 +551,6 @@ impl PartWriter {
     }
 }
 
-/// The SHA-256 of a file.
 fn sha256(mut file: File) -> io::Result<String> {
     let mut hash = Sha256::new();
     let mut piece = vec![0; 1 << 16];

@@ -190,8 +190,8 @@ pub fn write_lichess(sink: impl Write, games: &[PgnGame]) -> Result<(), ExportEr
             continue;
         };
         let solvers = game.line.len() - (game.line.len() + 1) % 2;
-        let moves: Vec<_> = [mv].into_iter().chain(&game.line[..solvers]).collect();
-        let moves: Vec<_> = moves.into_iter().map(String::as_str).collect();
+        let moves = [mv].into_iter().chain(&game.line[..solvers]);
+        let moves: Vec<_> = moves.map(String::as_str).collect();
         let (moves, themes) = (moves.join(" "), lichess_themes(game, solvers));
         let [id, fen] = [&game.id, fen].map(String::as_str);
         writer.write_record([id, fen, &moves, "", "", "", "", &themes, "", ""])?;

@@ -269,9 +269,8 @@ pub fn puzzle_svg(
     let side = session.position(&row.position)?.side;
     let asked = Stipulation::with_side(&row.stipulation, &side);
     let diagram = session.diagram(&row.position)?.number(number);
-    let diagram = credited(diagram.stipulation(&asked), row);
-    let themes = row.themes.split_whitespace().map(words);
-    let diagram = themes.fold(diagram.title(&asked), Diagram::theme);
+    let mut diagram = credited(diagram.stipulation(&asked), row).title(&asked);
+    diagram.themes = row.themes.split_whitespace().map(words).collect();
     Ok(render(&diagram, style))
 }
 

@@ -51,6 +51,13 @@ pub enum Encoding {
     Packed,
 }
 
+impl Encoding {
+    /// Packed, unless it is to be raw.
+    pub const fn packed_unless(raw: bool) -> Self {
+        if raw { Self::Raw } else { Self::Packed }
+    }
+}
+
 /// The width of the values in a table, in bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ValueWidth(u8);

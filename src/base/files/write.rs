@@ -221,7 +221,7 @@ pub(crate) fn rename(from: &Path, to: &Path, existing: Existing) -> Result<(), F
 /// beside it, and vanishes if it never gets its own.
 #[derive(Debug)]
 pub(crate) struct FolderPlace {
-    path: PathBuf,
+    pub path: PathBuf,
     existing: Existing,
     draft: TempDir,
     _lock: Lock,

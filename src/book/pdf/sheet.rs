@@ -61,7 +61,6 @@ pub(super) struct Link {
     pub words: String,
 }
 
-/// A page.
 #[derive(Default)]
 pub(super) struct Sheet {
     pub ink: Vec<(Role, Ink)>,
@@ -250,7 +249,6 @@ struct Node {
     below: Vec<usize>,
 }
 
-/// The tree.
 #[derive(Default)]
 pub(super) struct Structure {
     nodes: Vec<Node>,

@@ -89,9 +89,8 @@ pub(super) fn write(
 
 /// An empty document, which is to conform to PDF/UA-1.
 fn document() -> Result<Document, PdfError> {
-    let configuration =
-        ConfigurationBuilder::new().with_accessibility_validator(Accessibility::UA1);
-    let configuration = configuration.finish();
+    let builder = ConfigurationBuilder::new().with_accessibility_validator(Accessibility::UA1);
+    let configuration = builder.finish();
     Ok(Document::new_with(SerializeSettings {
         configuration: configuration.map_err(|error| PdfError::File(format!("{error:?}")))?,
         ..SerializeSettings::default()

@@ -163,24 +163,31 @@ pub(super) fn run(args: &Args) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// A limit of searches: its option, what was given, its default if all have the same, and the
+/// families that it is for.
+type Limit = (&'static str, Option<u64>, Option<u64>, &'static [Family]);
+
+impl Args {
+    /// The limits of searches.
+    fn limits(&self) -> [Limit; 5] {
+        use Family::{Bits, Magic, Orders};
+        let (shift, index) = (self.max_shift.map(u64::from), self.max_index.map(u64::from));
+        [
+            ("max-multiplier", self.max_multiplier, None, &[Bits, Magic]),
+            ("max-addend", self.max_addend, Some(16_383), &[Bits]),
+            ("max-shift", shift, Some(13), &[Bits]),
+            ("max-index", index, None, &[Magic]),
+            ("pairs", self.pairs, Some(20_000_000), &[Orders]),
+        ]
+    }
+}
+
 /// Refuses limits of searches that are not made.
 fn refuse_limits(args: &Args) -> Result<()> {
-    use Family::{Bits, Magic, Orders};
-    let limits: [(&str, bool, &[Family]); 5] = [
-        (
-            "max-multiplier",
-            args.max_multiplier.is_some(),
-            &[Bits, Magic],
-        ),
-        ("max-addend", args.max_addend.is_some(), &[Bits]),
-        ("max-shift", args.max_shift.is_some(), &[Bits]),
-        ("max-index", args.max_index.is_some(), &[Magic]),
-        ("pairs", args.pairs.is_some(), &[Orders]),
-    ];
     let nothing = args.check.is_some() || !args.terms.is_empty();
     let searched = |family| !nothing && (args.family.is_empty() || args.family.contains(family));
-    for (name, given, families) in limits {
-        if given && !families.iter().any(searched) {
+    for (name, given, _, families) in args.limits() {
+        if given.is_some() && !families.iter().any(searched) {
             let families: Vec<_> = families.iter().map(name_of).collect();
             let families = families.join(" or ");
             bail!("--{name} is for searches of the family {families}; leave it out");

@@ -157,23 +157,14 @@ fn command(asked: &Questions, args: &Args, one: &Made) -> String {
     if args.shortest {
         text += " --shortest";
     }
-    let bits = one.program.family() == name_of(&Family::Bits);
-    let magic = one.program.family() == name_of(&Family::Magic);
-    let orders = one.program.family() == name_of(&Family::Orders);
-    if let Some(most) = args.max_multiplier.filter(|_| bits || magic) {
-        let _ = write!(text, " --max-multiplier {most}");
-    }
-    if let (true, Some(max_addend)) = (bits, args.max_addend.filter(|it| *it != 16_383)) {
-        let _ = write!(text, " --max-addend {max_addend}");
-    }
-    if let (true, Some(max_shift)) = (bits, args.max_shift.filter(|it| *it != 13)) {
-        let _ = write!(text, " --max-shift {max_shift}");
-    }
-    if let Some(most) = args.max_index.filter(|_| magic) {
-        let _ = write!(text, " --max-index {most}");
-    }
-    if let (true, Some(pairs)) = (orders, args.pairs.filter(|it| *it != 20_000_000)) {
-        let _ = write!(text, " --pairs {pairs}");
+    let is_own = |it: &Family| name_of(it) == family;
+    for (name, given, default, families) in args.limits() {
+        if let Some(most) = given
+            && given != default
+            && families.iter().any(is_own)
+        {
+            let _ = write!(text, " --{name} {most}");
+        }
     }
     let names = one.languages(",");
     if !["", "rust,python"].contains(&names.as_str()) {

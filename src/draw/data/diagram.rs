@@ -27,7 +27,7 @@ pub struct Diagram {
     columns: u8,
     rows: u8,
     pub(super) glyphs: BTreeMap<BoardSquare, Glyph>,
-    marks: Vec<Mark>,
+    pub(crate) marks: Vec<Mark>,
     file_labels: Vec<String>,
     rank_labels: Vec<String>,
     /// The side to move, shown by a small disc beside the board.
@@ -201,12 +201,6 @@ impl Diagram {
         self
     }
 
-    /// Adds one of the [`themes`](Self::themes).
-    pub fn theme(mut self, name: impl Into<String>) -> Self {
-        self.themes.push(name.into());
-        self
-    }
-
     /// Adds one of the [`captions`](Self::captions).
     pub fn caption(mut self, line: impl Into<String>) -> Self {
         self.captions.push(line.into());
@@ -358,10 +352,6 @@ impl Diagram {
     /// up.
     pub fn glyphs(&self) -> impl Iterator<Item = (BoardSquare, &Glyph)> {
         self.glyphs.iter().map(|(&square, glyph)| (square, glyph))
-    }
-
-    pub(crate) fn marks(&self) -> &[Mark] {
-        &self.marks
     }
 
     /// The labels of files from the left, and of ranks from the bottom.

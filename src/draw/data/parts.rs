@@ -23,16 +23,18 @@ pub enum Tone {
 /// use tesuji_draw::{Symbol, Tone};
 ///
 /// let arrow = Symbol::new("arrow", "M500 100L900 900L500 700L100 900Z", Tone::Dark)?;
-/// let theirs = arrow.clone().half_turned();
+/// let theirs = arrow.clone().turned(2);
 /// assert_ne!(arrow, theirs);
-/// assert_eq!(arrow, theirs.half_turned());
+/// assert_eq!(arrow, theirs.turned(2));
 /// # Ok::<(), tesuji_draw::DiagramError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Symbol {
-    name: Cow<'static, str>,
+    /// The name, read aloud by screen readers.
+    pub name: Cow<'static, str>,
     outline: Cow<'static, str>,
-    tone: Tone,
+    /// Solid or hollow.
+    pub tone: Tone,
     quarters: u8,
 }
 
@@ -65,30 +67,15 @@ impl Symbol {
         })
     }
 
-    /// The symbol turned by half, as the other side's pieces stand.
-    pub fn half_turned(self) -> Self {
-        self.turned(2)
-    }
-
-    /// The symbol turned clockwise by a number of quarters.
+    /// The symbol turned clockwise by a number of quarters: 2 as the other side's pieces stand.
     pub fn turned(mut self, quarters: u8) -> Self {
         self.quarters = (self.quarters + quarters % 4) % 4;
         self
     }
 
-    /// The name, read aloud by screen readers.
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-
     /// The path data of the upright symbol: letters, digits and spaces only.
     pub fn outline(&self) -> &str {
         &self.outline
-    }
-
-    /// Solid or hollow.
-    pub const fn tone(&self) -> Tone {
-        self.tone
     }
 
     /// How far it is turned clockwise, in quarters, 0 to 3.

@@ -78,12 +78,6 @@ impl TreeNode {
         self.note = Some(note.into());
         self
     }
-
-    /// Sets [`board`](Self::board).
-    pub fn board(mut self, board: Diagram) -> Self {
-        self.board = Some(board);
-        self
-    }
 }
 
 /// A position and the moves that follow. Nodes are numbered from 0, each after the one

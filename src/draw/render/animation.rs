@@ -7,11 +7,11 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::board::{coordinates, draw_glyph, ground, lines, marker};
 use super::canvas::{Canvas, Paint, round};
-use super::grid::{Grid, QuarterTurns, board_size, measure, page_margin};
+use super::grid::{Grid, board_size, measure, page_margin};
 use super::margins::Margins;
 use super::marks::{highlights, marks};
 use super::piece_stands::stands;
-use super::style::Style;
+use super::style::{Rotation, Style};
 use super::text::{Anchor, LEADING, below, caption_type, wrapped};
 use crate::data::{Animation, BoardSquare, Frame, Glyph, Point, Slide, Tone};
 
@@ -67,7 +67,7 @@ pub fn animate(headline: &str, line: &Animation, style: &Style) -> String {
         y += 0.35 * size + caption.cap_height();
     }
     y = painter.moves(&turned, (left, y), column);
-    let seconds = round(timeline.length() * style.move_seconds.get());
+    let seconds = round(timeline.length() * style.move_seconds.0);
     let Painter {
         names,
         keyframes,
@@ -96,7 +96,7 @@ fn turned(frames: &[Frame], style: &Style) -> Vec<Frame> {
     let Some(first) = frames.first() else {
         return Vec::new();
     };
-    let turn = QuarterTurns::of(&first.diagram, style);
+    let turn = Rotation::of(&first.diagram, style);
     let size = first.diagram.size();
     let frame = |frame: &Frame| {
         let diagram = turn.apply(frame.diagram.clone());
@@ -176,7 +176,7 @@ impl Painter<'_> {
         self.by_frame(frames, grid, highlights);
         lines(&mut self.canvas, grid);
         if style.coordinates {
-            let marks = frames.iter().flat_map(|frame| frame.diagram.marks());
+            let marks = frames.iter().flat_map(|frame| &frame.diagram.marks);
             let all = marks.fold(grid.diagram.clone(), |all, &mark| {
                 all.clone().mark(mark).unwrap_or(all)
             });

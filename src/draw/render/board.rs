@@ -331,17 +331,3 @@ fn graph(canvas: &mut Canvas, graph: &DrawnGraph, grid: &Grid) {
         canvas.text((x, base), Anchor::Middle, kind, name);
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::runs;
-
-    #[test]
-    fn runs_are_maximal() {
-        let on = [true, true, false, true, false, false, true];
-        let at = |index: i8| on[usize::try_from(index).unwrap_or(0)];
-        assert_eq!(runs(7, at), [(0, 2), (3, 4), (6, 7)]);
-        assert_eq!(runs(5, |_| false), []);
-        assert_eq!(runs(5, |_| true), [(0, 5)]);
-    }
-}

@@ -80,10 +80,9 @@ impl Canvas {
     }
 
     /// Puts all of another canvas into one group with these attributes.
-    pub(super) fn group(&mut self, other: Self, attributes: &[(&str, &str)]) {
-        let start = self.elements.len();
+    pub(super) fn group(&mut self, mut other: Self, attributes: &[(&str, &str)]) {
+        let inner = std::mem::take(&mut other.elements);
         self.append(other);
-        let inner = self.elements.split_off(start);
         if inner.is_empty() {
             return;
         }
@@ -164,7 +163,7 @@ impl Canvas {
     pub(super) fn symbol(&mut self, symbol: &Symbol, at: (f64, f64), side: f64, style: &Style) {
         // Six places, as a unit is far less than a millimetre.
         let scale = (side / f64::from(Symbol::SIDE) * 1e6).round() / 1e6;
-        let paint = match symbol.tone() {
+        let paint = match symbol.tone {
             Tone::Dark => Paint::fill(style.ink),
             Tone::Light => {
                 let width = 2.0 * style.line_mm.get() / scale.max(1e-6);
@@ -183,8 +182,8 @@ impl Canvas {
             (x, y, format!("scale({scale})"))
         };
         let place = format!("translate({} {}){turn}", round(x), round(y));
-        let mut extra = vec![("aria-label", legal(symbol.name())), ("transform", place)];
-        if symbol.tone() == Tone::Light {
+        let mut extra = vec![("aria-label", legal(&symbol.name)), ("transform", place)];
+        if symbol.tone == Tone::Light {
             extra.push(round_joins());
         }
         self.path(&outline, paint, &extra);

@@ -1,7 +1,7 @@
 //! Where a board lies on the paper: which way it is turned, its points in millimetres, and
 //! the sizes that follow from a style.
 
-use super::style::{Orientation, Style};
+use super::style::{Orientation, Rotation, Style};
 use super::text::Type;
 use crate::data::{Diagram, Point};
 
@@ -41,7 +41,6 @@ pub(super) struct Grid<'a> {
     pub x: f64,
     pub y: f64,
     pub cell: f64,
-    size: Point,
     /// The room for marks beyond the edges.
     pub gutter: Sides,
 }
@@ -60,7 +59,6 @@ impl<'a> Grid<'a> {
             x,
             y,
             cell: style.cell_mm.get(),
-            size: diagram.size(),
             gutter,
         }
     }
@@ -73,7 +71,7 @@ impl<'a> Grid<'a> {
     /// Where two lines cross: lines are counted from the left and from the bottom.
     pub(super) fn corner(&self, column: i8, row: i8) -> (f64, f64) {
         let right = f64::from(column) * self.cell;
-        let down = (f64::from(self.size.row) - f64::from(row)) * self.cell;
+        let down = (f64::from(self.diagram.size().row) - f64::from(row)) * self.cell;
         (self.x + right, self.y + down)
     }
 
@@ -82,12 +80,12 @@ impl<'a> Grid<'a> {
     }
 
     pub(super) fn right(&self) -> f64 {
-        self.corner(self.size.column, 0).0
+        self.corner(self.diagram.size().column, 0).0
     }
 
     /// The centre of a square, or of a point beyond the edge.
     pub(super) fn centre(&self, point: Point) -> (f64, f64) {
-        let room = self.gutter;
+        let (size, room) = (self.diagram.size(), self.gutter);
         // Outside the labels.
         let beyond = |gutter: f64| (gutter / self.cell - GUTTER).max(0.0) + BEYOND;
         let along = |index: i8, count: i8, before: f64, after: f64| {
@@ -99,25 +97,21 @@ impl<'a> Grid<'a> {
                 f64::from(index) + 0.5
             }
         };
-        let across = along(point.column, self.size.column, room.left, room.right);
-        let up = along(point.row, self.size.row, room.bottom, room.top);
-        let down = f64::from(self.size.row) - up;
+        let across = along(point.column, size.column, room.left, room.right);
+        let up = along(point.row, size.row, room.bottom, room.top);
+        let down = f64::from(size.row) - up;
         (self.x + across * self.cell, self.y + down * self.cell)
     }
 }
 
-/// A number of quarter turns clockwise, 0 to 3.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct QuarterTurns(u8);
-
-impl QuarterTurns {
+impl Rotation {
     /// The turn that a style gives to a diagram, and to all that follow it in a line of
     /// play.
     pub(super) fn of(diagram: &Diagram, style: &Style) -> Self {
         let sides = diagram.to_move.zip(diagram.home);
         let above = sides.is_some_and(|(mover, below)| mover != below);
         let half = above && style.orientation == Orientation::MoverBelow;
-        Self((style.rotate.quarters() + if half { 2 } else { 0 }) % 4)
+        Self((style.rotate.0 + if half { 2 } else { 0 }) % 4)
     }
 
     pub(super) fn apply(self, diagram: Diagram) -> Diagram {

@@ -86,7 +86,7 @@ impl Margins {
 
 /// The marks of a board that a style shows.
 pub(super) fn shown(diagram: &Diagram, style: &Style) -> impl Iterator<Item = Mark> {
-    let marks = diagram.marks().iter().copied();
+    let marks = diagram.marks.iter().copied();
     marks.filter(move |mark| match mark {
         Mark::Arrow { .. } => style.arrows,
         Mark::Removed(_) => style.removals,

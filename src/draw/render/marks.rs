@@ -94,7 +94,7 @@ impl ArrowLine {
         let direction = (dx / length, dy / length);
         // Distances to the edge of a square grow towards its corners.
         let slant = 1.0 / direction.0.abs().max(direction.1.abs());
-        let removed = style.removals && diagram.marks().contains(&Mark::Removed(to));
+        let removed = style.removals && diagram.marks.contains(&Mark::Removed(to));
         let clear = match diagram.glyph_at(to) {
             _ if removed => CROSS + CROSS_HALO + AIR,
             Some(Glyph::Piece(_)) => PIECE * slant + AIR,

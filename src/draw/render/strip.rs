@@ -1,9 +1,9 @@
 //! A line of play as a row, several rows, or pages of numbered boards.
 
 use super::canvas::Canvas;
-use super::grid::{QuarterTurns, board_size, measure, page_margin};
+use super::grid::{board_size, measure, page_margin};
 use super::margins::Margins;
-use super::style::Style;
+use super::style::{Rotation, Style};
 use super::svg::place;
 use super::text::{Anchor, Lines, Type, below, caption_type, depth_of_text, greatest, wrapped};
 use crate::data::Diagram;
@@ -80,7 +80,7 @@ struct StripLayout<'a> {
 
 impl<'a> StripLayout<'a> {
     fn new(diagrams: &[Diagram], style: &'a Style) -> Self {
-        let turn = diagrams.first().map(|first| QuarterTurns::of(first, style));
+        let turn = diagrams.first().map(|first| Rotation::of(first, style));
         let boards = diagrams.iter().cloned();
         let boards: Vec<_> = boards
             .filter_map(|board| Some(turn?.apply(board)))

@@ -2,11 +2,11 @@
 
 use super::board::{coordinates, draw_glyph, ground, lines, marker};
 use super::canvas::Canvas;
-use super::grid::{Grid, QuarterTurns, Sides, board_size, measure, page_margin};
+use super::grid::{Grid, Sides, board_size, measure, page_margin};
 use super::margins::Margins;
 use super::marks::{highlights, marks};
 use super::piece_stands::stands;
-use super::style::Style;
+use super::style::{Rotation, Style};
 use super::text::{Anchor, below, caption_type, greatest};
 use crate::data::{BoardSquare, Diagram, Glyph};
 
@@ -18,7 +18,7 @@ use crate::data::{BoardSquare, Diagram, Glyph};
 /// it in another program. The same diagram and style
 /// always give the same bytes.
 pub fn render(diagram: &Diagram, style: &Style) -> String {
-    let diagram = &QuarterTurns::of(diagram, style).apply(diagram.clone());
+    let diagram = &Rotation::of(diagram, style).apply(diagram.clone());
     let margins = Margins::of(diagram, style);
     let around = margins.total();
     let (width, height) = board_size(diagram, style);

@@ -2,10 +2,10 @@
 //! the style gives.
 
 use super::canvas::{Canvas, Paint, round};
-use super::grid::{QuarterTurns, board_size, measure, page_margin};
+use super::grid::{board_size, measure, page_margin};
 use super::margins::Margins;
 use super::piece_stands::stand_room;
-use super::style::Style;
+use super::style::{Rotation, Style};
 use super::svg::place as draw_board;
 use super::text::{Anchor, Lines, Type, below, caption_type, depth_of_text, greatest, wrapped};
 use super::tree_plan::{AIR, Band, PlacedNode, bands, edge_type, label_type, note_type, small};
@@ -55,7 +55,7 @@ fn draw(
     } else {
         (page_margin(style), 0.0, (0.0, 0.0))
     };
-    let turn = QuarterTurns::of(&tree.root, style);
+    let turn = Rotation::of(&tree.root, style);
     let root = turn.apply(tree.root.clone());
     let margins = Margins::of(&root, style);
     let around = margins.total();
@@ -162,7 +162,7 @@ struct Painter<'a> {
     canvas: Canvas,
     tree: &'a SolutionTree,
     style: &'a Style,
-    turn: QuarterTurns,
+    turn: Rotation,
     /// The x of the rightmost thing drawn so far.
     right: f64,
 }

@@ -80,7 +80,7 @@ pub(super) fn edge_type(style: &Style) -> Type {
 
 /// The style of the small boards.
 pub(super) fn small(style: &Style) -> Style {
-    let least = |length: f64| Millimetres::new(length.max(Millimetres::MIN));
+    let least = |length: f64| Millimetres::try_from(length.max(Millimetres::MIN));
     Style {
         cell_mm: least(SMALL * style.cell_mm.get()).unwrap_or(style.cell_mm),
         line_mm: least(0.7 * style.line_mm.get()).unwrap_or(style.line_mm),

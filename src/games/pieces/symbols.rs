@@ -28,7 +28,7 @@ pub(super) fn of(name: &str, tone: Tone, second: bool, count: u8) -> Option<Symb
         _ => return None,
     };
     let symbol = Symbol::new(name, outline, tone).ok()?;
-    Some(if second { symbol.half_turned() } else { symbol })
+    Some(if second { symbol.turned(2) } else { symbol })
 }
 
 /// An outline at eleven twentieths of its size, twice: in the upper left and lower right corners.

@@ -57,7 +57,7 @@ pub fn glyph(piece: Piece) -> Glyph {
     let symbol = symbol(piece.piece_kind());
     Glyph::Symbol(match piece.color() {
         Color::Black => symbol,
-        Color::White => symbol.half_turned(),
+        Color::White => symbol.turned(2),
     })
 }
 
@@ -107,7 +107,7 @@ pub fn picture(shown: &Shown) -> Diagram {
         return diagram;
     }
     let rest = PieceStand {
-        head: Some(sign("White", Tone::Light).half_turned()),
+        head: Some(sign("White", Tone::Light).turned(2)),
         caption: "in hand: the rest".to_owned(),
         held: Vec::new(),
     };

@@ -178,7 +178,7 @@ fn letters(game: &ErasedGame, state: &AnyState) -> String {
 
 /// The first letter of a symbol's name, small if the symbol stands upside down.
 fn initial(symbol: &Symbol) -> String {
-    let letter = symbol.name().chars().next();
+    let letter = symbol.name.chars().next();
     letter.map_or_else(String::new, |letter| cased(letter, symbol.quarters() != 2))
 }
 

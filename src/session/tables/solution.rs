@@ -416,7 +416,7 @@ impl Grower<'_> {
         let last = turn.defences.is_empty();
         if let (true, true, Some(state)) = (self.options.boards, last, at.states.first()) {
             let board = self.game.diagram(state);
-            node = node.board(self.game.with_move(board, state, turn.mv));
+            node.board = Some(self.game.with_move(board, state, turn.mv));
         }
         node
     }

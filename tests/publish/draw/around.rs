@@ -70,7 +70,7 @@ fn outlines_and_stars_are_checked() -> Result<(), DiagramError> {
 fn any_symbol() -> impl Strategy<Value = Symbol> {
     (any::<bool>(), any::<bool>()).prop_map(|(light, turned)| {
         let symbol = wedge(if light { Tone::Light } else { Tone::Dark });
-        if turned { symbol.half_turned() } else { symbol }
+        if turned { symbol.turned(2) } else { symbol }
     })
 }
 
@@ -142,7 +142,7 @@ proptest! {
     fn turning_loses_nothing_around(diagram in any_dressed(), quarters in 1..4_i64) {
         let picture = |quarters: i64| {
             let style = Style {
-                rotate: Rotation::new(90 * quarters).expect("a quarter"),
+                rotate: Rotation::try_from(90 * quarters).expect("a quarter"),
                 captions: false,
                 ..readable(Style::print())
             };

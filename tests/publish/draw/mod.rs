@@ -118,8 +118,8 @@ fn golden_outlines() -> Result<(), DiagramError> {
 fn golden_grid() -> Result<(), Box<dyn std::error::Error>> {
     let small = Style {
         coordinates: false,
-        page_mm: Millimetres::new(100.0)?,
-        page_height_mm: Millimetres::new(60.0)?,
+        page_mm: Millimetres::try_from(100.0)?,
+        page_height_mm: Millimetres::try_from(60.0)?,
         ..readable(Style::print())
     };
     let pages = grid("Black wins", &solution()?[..3], &small);
@@ -300,8 +300,8 @@ fn any_style() -> impl Strategy<Value = Style> {
                 Orientation::MoverBelow
             };
             Style {
-                cell_mm: Millimetres::new(cell).expect("a length in range"),
-                rotate: Rotation::new(90 * quarters).expect("a quarter"),
+                cell_mm: Millimetres::try_from(cell).expect("a length in range"),
+                rotate: Rotation::try_from(90 * quarters).expect("a quarter"),
                 lettering,
                 coordinates,
                 side_to_move,
@@ -344,7 +344,7 @@ proptest! {
     fn turning_loses_nothing(diagram in any_diagram(), quarters in 1..4_i64) {
         let picture = |quarters: i64| {
             let style = Style {
-                rotate: Rotation::new(90 * quarters).expect("a quarter"),
+                rotate: Rotation::try_from(90 * quarters).expect("a quarter"),
                 ..readable(Style::print())
             };
             render(&diagram, &style)

@@ -16,7 +16,7 @@ use super::shapes;
 /// board of 10 mm cells, centred at a point given in cells from the middle of
 /// the board, y downwards.
 fn darkness(diagram: &Diagram, (x, y): (f32, f32), window: f32) -> f32 {
-    let cell_mm = Millimetres::new(10.0).expect("a length in range");
+    let cell_mm = Millimetres::try_from(10.0).expect("a length in range");
     let style = Style {
         cell_mm,
         coordinates: false,
@@ -109,9 +109,8 @@ fn outlines_look_like_text() -> Result<(), Box<dyn std::error::Error>> {
             themes: true,
             ..Style::print()
         };
-        let diagram = problem()?
-            .theme("AVATAR, fluffy office")
-            .caption("To \u{2026} 1\u{2013}2");
+        let mut diagram = problem()?.caption("To \u{2026} 1\u{2013}2");
+        diagram.themes.push("AVATAR, fluffy office".to_owned());
         Ok(greys(&render(&diagram, &style)))
     };
     let (outlines, text) = (picture(Lettering::Outlines)?, picture(Lettering::Embedded)?);
@@ -174,7 +173,7 @@ fn rasters_are_refused() -> Result<(), DiagramError> {
         raster("no picture", 300),
         Err(RasterError::Svg(_))
     ));
-    let cell_mm = Millimetres::new(900.0).expect("a length in range");
+    let cell_mm = Millimetres::try_from(900.0).expect("a length in range");
     let huge = render(
         &Diagram::new(26, 26)?,
         &Style {
@@ -203,10 +202,9 @@ fn embedded_fonts_have_their_letters() -> Result<(), Box<dyn std::error::Error>>
             themes: true,
             ..Style::print()
         };
-        let svg = render(
-            &board(&["x"])?.theme("Win").caption("\u{e9}\u{2026}"),
-            &style,
-        );
+        let mut diagram = board(&["x"])?.caption("\u{e9}\u{2026}");
+        diagram.themes.push("Win".to_owned());
+        let svg = render(&diagram, &style);
         let fonts: Vec<_> = svg
             .split("base64,")
             .skip(1)
@@ -243,8 +241,8 @@ fn pictures() -> Result<(), Box<dyn std::error::Error>> {
     for name in ["print", "screen", "dark"] {
         let style = Style::preset(name)?;
         let small = Style {
-            cell_mm: Millimetres::new(5.0)?,
-            text_mm: Millimetres::new(2.4)?,
+            cell_mm: Millimetres::try_from(5.0)?,
+            text_mm: Millimetres::try_from(2.4)?,
             ..style.clone()
         };
         let tiny = Diagram::new(1, 1)?

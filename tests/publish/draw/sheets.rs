@@ -8,10 +8,10 @@ use tesuji::draw::{Colour, Lettering, Millimetres, Orientation, Rotation, Style,
 fn a_sheet_changes_what_it_names() -> Result<(), StyleError> {
     let text = "cell_mm = 5\nmark = \"#A00\"\ncoordinates = false # no letters\nrotate = 90";
     let expected = Style {
-        cell_mm: Millimetres::new(5.0)?,
+        cell_mm: Millimetres::try_from(5.0)?,
         mark: Colour::try_from("#a00".to_owned())?,
         coordinates: false,
-        rotate: Rotation::new(90)?,
+        rotate: Rotation::try_from(90_i64)?,
         ..Style::print()
     };
     assert_eq!(Style::parse(text, "my.toml")?, expected);

@@ -209,7 +209,7 @@ fn turning_by_half_changes_sides() -> Result<(), Box<dyn std::error::Error>> {
     assert!(x(&turned, "Black") < x(&turned, "White"));
     // A quarter lays the pieces on their sides, in whole units.
     let quarter = Style {
-        rotate: Rotation::new(90)?,
+        rotate: Rotation::try_from(90_i64)?,
         ..readable(Style::print())
     };
     let sideways = render(&diagram, &quarter);
@@ -227,9 +227,9 @@ fn turning_by_half_changes_sides() -> Result<(), Box<dyn std::error::Error>> {
 #[test]
 fn any_style_shows_everything() -> Result<(), Box<dyn std::error::Error>> {
     for preset in Style::presets() {
-        for quarters in 0..4 {
+        for quarters in 0..4_i64 {
             let style = Style {
-                rotate: Rotation::new(90 * quarters)?,
+                rotate: Rotation::try_from(90 * quarters)?,
                 ..Style::preset(preset)?
             };
             let boards = [sample(), crowded()];

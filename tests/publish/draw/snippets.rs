@@ -5,7 +5,7 @@ use tesuji::draw::{Figure, Millimetres, latex, typst};
 fn figure(file: &str) -> Figure {
     Figure {
         file: file.to_owned(),
-        width: Millimetres::new(49.5).expect("a length in range"),
+        width: Millimetres::try_from(49.5).expect("a length in range"),
         caption: "100% \"sound\"".to_owned(),
         alt: "Hole: c3_\\\nBlack to move".to_owned(),
     }

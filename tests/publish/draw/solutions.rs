@@ -24,7 +24,8 @@ fn small() -> Result<SolutionTree, Box<dyn std::error::Error>> {
     let mut tree = SolutionTree::new(root.to_move(Tone::Dark).stipulation("Win in 3"));
     let key = tree.add(None, TreeNode::new(Role::Main, "1.b2R!"));
     let reply = tree.add(Some(key), TreeNode::new(Role::Main, "a3D"));
-    let end = TreeNode::new(Role::Main, "2.c2U").note("(c2L)").board(last);
+    let mut end = TreeNode::new(Role::Main, "2.c2U").note("(c2L)");
+    end.board = Some(last);
     tree.add(Some(reply), end);
     let other = tree.add(Some(key), TreeNode::new(Role::Variation, "a3R"));
     tree.add(Some(other), TreeNode::new(Role::Variation, "2.c2L"));
@@ -49,7 +50,7 @@ fn line_of_eight() -> Result<SolutionTree, Box<dyn std::error::Error>> {
 #[test]
 fn variations_have_rows_and_plies_columns() -> Done {
     let style = Style {
-        page_mm: Millimetres::new(1000.0)?,
+        page_mm: Millimetres::try_from(1000.0)?,
         ..readable(Style::print())
     };
     let svg = tree("", "", &line_of_eight()?, &style);
@@ -78,7 +79,7 @@ fn variations_have_rows_and_plies_columns() -> Done {
 fn a_wide_tree_goes_on_below() -> Done {
     // Too narrow for anything: two columns a band.
     let style = Style {
-        page_mm: Millimetres::new(Millimetres::MIN)?,
+        page_mm: Millimetres::try_from(Millimetres::MIN)?,
         ..readable(Style::print())
     };
     let lines = lines(&tree("", "", &line_of_eight()?, &style));
@@ -201,7 +202,7 @@ proptest! {
                 node = node.note("a note");
             }
             if *small {
-                node = node.board(root.clone());
+                node.board = Some(root.clone());
             }
             if parent % 3 == 0 {
                 node = node.edge("announced");
@@ -210,7 +211,7 @@ proptest! {
             let parent = (*parent as usize) % (number + 1);
             drawn.add(parent.checked_sub(1), node);
         }
-        let style = Style { page_mm: Millimetres::new(page)?, ..Style::print() };
+        let style = Style { page_mm: Millimetres::try_from(page)?, ..Style::print() };
         let svg = tree("Title", "words", &drawn, &style);
         let words = lines(&svg);
         for number in 0..nodes.len() {

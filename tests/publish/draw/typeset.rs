@@ -124,7 +124,7 @@ fn no_word_stands_alone_below_a_board() -> Result<(), Box<dyn std::error::Error>
     let below = |room: f64| {
         let style = Style {
             coordinates: false,
-            cell_mm: Millimetres::new(room / 3.0)?,
+            cell_mm: Millimetres::try_from(room / 3.0)?,
             ..style.clone()
         };
         let board = Diagram::new(3, 3)?.stipulation(asked);
@@ -139,11 +139,10 @@ fn no_word_stands_alone_below_a_board() -> Result<(), Box<dyn std::error::Error>
 
 #[test]
 fn a_style_says_what_stands_below() -> Result<(), Box<dyn std::error::Error>> {
-    let diagram = Diagram::new(3, 3)?
+    let mut diagram = Diagram::new(3, 3)?
         .caption("After Bell")
-        .theme("echo")
-        .theme("decoy")
         .stipulation("Win in 3");
+    diagram.themes = ["echo", "decoy"].map(str::to_owned).into();
     let said = |style: &Style| super::lines(&render(&diagram, style));
     let print = Style {
         coordinates: false,

@@ -9,20 +9,9 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum StyleError {
-    /// A length or a time out of range.
+    /// A value that a style cannot have; the message says which ones it can.
     #[error("{0}")]
-    Range(String),
-    /// A rotation other than by quarter turns, in degrees.
-    #[error("a rotation must be 0, 90, 180 or 270 degrees, not {0}")]
-    Rotation(i64),
-    /// Not a list of font names.
-    #[error(
-        "invalid font list {0:?}: separate names by commas, and use letters, digits, spaces, hyphens and single quotes only"
-    )]
-    Family(String),
-    /// Neither `#rgb` nor `#rrggbb`.
-    #[error("invalid colour {0:?}: write #rgb or #rrggbb")]
-    Colour(String),
+    Value(String),
     /// No preset has this name.
     #[error("unknown style {0:?}: use print, screen or dark")]
     Preset(String),
@@ -51,14 +40,6 @@ impl Millimetres {
     /// The longest length.
     pub const MAX: f64 = 1000.0;
 
-    /// A length in millimetres.
-    ///
-    /// # Errors
-    /// [`StyleError::Range`] if it is out of range or not a number.
-    pub fn new(length: f64) -> Result<Self, StyleError> {
-        within(length, (Self::MIN, Self::MAX), ["length", "mm"]).map(Self)
-    }
-
     /// The number of millimetres.
     pub const fn get(self) -> f64 {
         self.0
@@ -69,21 +50,14 @@ impl TryFrom<f64> for Millimetres {
     type Error = StyleError;
 
     fn try_from(length: f64) -> Result<Self, StyleError> {
-        Self::new(length)
+        within(length, (Self::MIN, Self::MAX), ["length", "mm"]).map(Self)
     }
 }
 
 /// A time in seconds, from 0.2, as faster moves cannot be followed, to 60.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd, Serialize, Deserialize)]
 #[serde(try_from = "f64")]
-pub struct Seconds(f64);
-
-impl Seconds {
-    /// The number of seconds.
-    pub const fn get(self) -> f64 {
-        self.0
-    }
-}
+pub struct Seconds(pub(in crate::render) f64);
 
 impl TryFrom<f64> for Seconds {
     type Error = StyleError;
@@ -97,7 +71,7 @@ fn within(given: f64, (min, max): (f64, f64), [what, unit]: [&str; 2]) -> Result
     if (min..=max).contains(&given) {
         return Ok(given);
     }
-    Err(StyleError::Range(format!(
+    Err(StyleError::Value(format!(
         "a {what} must be from {min} to {max} {unit}, not {given}"
     )))
 }
@@ -105,30 +79,20 @@ fn within(given: f64, (min, max): (f64, f64), [what, unit]: [&str; 2]) -> Result
 /// A rotation clockwise by whole quarters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "i64", into = "i64")]
-pub struct Rotation(u8);
-
-impl Rotation {
-    /// A rotation by 0, 90, 180 or 270 degrees.
-    ///
-    /// # Errors
-    /// [`StyleError::Rotation`] for any other number.
-    pub fn new(degrees: i64) -> Result<Self, StyleError> {
-        let mut quarters = (0..4).map(Self);
-        let found = quarters.find(|&quarters| i64::from(quarters) == degrees);
-        found.ok_or(StyleError::Rotation(degrees))
-    }
-
-    /// The number of quarters, 0 to 3.
-    pub(crate) const fn quarters(self) -> u8 {
-        self.0
-    }
-}
+pub struct Rotation(pub(in crate::render) u8);
 
 impl TryFrom<i64> for Rotation {
     type Error = StyleError;
 
+    /// A rotation by 0, 90, 180 or 270 degrees.
     fn try_from(degrees: i64) -> Result<Self, StyleError> {
-        Self::new(degrees)
+        let mut quarters = (0..4).map(Self);
+        let found = quarters.find(|&quarters| i64::from(quarters) == degrees);
+        found.ok_or_else(|| {
+            StyleError::Value(format!(
+                "a rotation must be 0, 90, 180 or 270 degrees, not {degrees}"
+            ))
+        })
     }
 }
 
@@ -151,7 +115,9 @@ impl TryFrom<String> for Family {
     fn try_from(names: String) -> Result<Self, StyleError> {
         let plain = |letter: char| letter.is_alphanumeric() || " ,-'".contains(letter);
         if names.trim().is_empty() || !names.chars().all(plain) {
-            return Err(StyleError::Family(names));
+            return Err(StyleError::Value(format!(
+                "invalid font list {names:?}: separate names by commas, and use letters, digits, spaces, hyphens and single quotes only"
+            )));
         }
         Ok(Self(names))
     }
@@ -177,10 +143,8 @@ impl Colour {
 impl fmt::Display for Colour {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [_, red, green, blue] = self.0.to_be_bytes();
-        if [red, green, blue]
-            .iter()
-            .all(|byte| byte >> 4 == byte & 0xf)
-        {
+        // A byte of two equal digits.
+        if [red, green, blue].iter().all(|it| it.is_multiple_of(0x11)) {
             write!(f, "#{:x}{:x}{:x}", red & 0xf, green & 0xf, blue & 0xf)
         } else {
             write!(f, "#{:06x}", self.0)
@@ -196,12 +160,14 @@ impl TryFrom<String> for Colour {
         let full: String = match digits.len() {
             3 => digits.chars().flat_map(|digit| [digit, digit]).collect(),
             6 => digits.to_owned(),
-            _ => return Err(StyleError::Colour(text)),
+            _ => String::new(),
         };
         // Without the sign that a number may have.
         let plain = full.bytes().all(|byte| byte.is_ascii_hexdigit());
         let bits = u32::from_str_radix(&full, 16).ok().filter(|_| plain);
-        bits.map(Self).ok_or(StyleError::Colour(text))
+        bits.map(Self).ok_or_else(|| {
+            StyleError::Value(format!("invalid colour {text:?}: write #rgb or #rrggbb"))
+        })
     }
 }
 

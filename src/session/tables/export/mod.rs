@@ -180,7 +180,7 @@ impl<'g> Job<'g> {
         let parts = self.layout.parts.par_iter().enumerate().with_max_len(1);
         parts
             .map(|(number, part)| {
-                let mut writer = set.part(number, about)?;
+                let mut writer = set.part(number, about);
                 for stretch in part {
                     self.measure(source, stretch, &stretch.slots, progress, |batch| {
                         Ok(writer.push(batch)?)
