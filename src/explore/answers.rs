@@ -247,7 +247,7 @@ pub(super) fn game(session: &dyn Session) -> Result<Json, SessionError> {
     let (things, sides) = palette.map_or_else(Default::default, |it| (it.things, it.sides));
     Ok(json!({
         "game": session.spec(),
-        "kind": session.kind().to_string(),
+        "kind": session.kind().name(),
         "initial": session.position("")?.text,
         "operations": operations.collect::<Vec<_>>(),
         "sides": sides,
