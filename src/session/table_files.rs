@@ -411,16 +411,15 @@ impl SolveOptions {
             }
         }
         // Little boards often have wins too long for one byte.
-        if wide || game.slots() <= SMALL || !Narrow::holds(game.most_moves()) {
-            return self.run_width::<Wide, _>(game, ValueWidth::WIDE, claimed, progress);
-        }
-        match self.run_width::<Narrow, _>(game, ValueWidth::NARROW, claimed, progress) {
-            Err(SessionError::Solve(SolveError::TooLong { .. })) => {
-                claimed.forget_checkpoints()?;
-                self.run_width::<Wide, _>(game, ValueWidth::WIDE, claimed, progress)
+        if !wide && game.slots() > SMALL && Narrow::holds(game.most_moves()) {
+            match self.run_width::<Narrow, _>(game, ValueWidth::NARROW, claimed, progress) {
+                Err(SessionError::Solve(SolveError::TooLong { .. })) => {
+                    claimed.forget_checkpoints()?;
+                }
+                result => return result,
             }
-            result => result,
         }
+        self.run_width::<Wide, _>(game, ValueWidth::WIDE, claimed, progress)
     }
 
     /// Checks that a checkpoint is one of this run.
@@ -472,13 +471,13 @@ impl SolveOptions {
             progress
                 .note("this may be stopped at any time; the same command then goes on from there");
         }
-        let head = Head {
+        let mut head = Head {
             version: CHECKPOINT_VERSION,
             game: game.spec(),
             value_bytes: u8::try_from(W::BYTES).unwrap_or(u8::MAX),
             encoding: self.encoding,
             level: self.level,
-            groups: 0,
+            groups: solver.solved(),
             next: 0,
             offset: 0,
             stage: None,
@@ -490,7 +489,6 @@ impl SolveOptions {
                 written: writer.written.clone(),
                 every: self.checkpoint_every,
                 last: Instant::now(),
-                group: solver.solved(),
             };
             let Some(solved) = solver.solve_next_with_snapshots(progress, Some(&mut keeper))?
             else {
@@ -504,12 +502,8 @@ impl SolveOptions {
                 |done| progress.advance(done),
             )?;
             sync(writer.sink(), &claimed.partial)?;
-            let groups = solver.solved();
-            let head = Head {
-                groups,
-                ..head.clone()
-            };
-            Checkpoint::write(&claimed.layers, head, &writer.written, None)?;
+            head.groups = solver.solved();
+            Checkpoint::write(&claimed.layers, head.clone(), &writer.written, None)?;
             let _ = fs::remove_file(&claimed.pass);
         }
         let (mut sink, fingerprint, size) = writer.finish()?;
@@ -604,7 +598,6 @@ struct FileKeeper<'a> {
     written: Written,
     every: Duration,
     last: Instant,
-    group: usize,
 }
 
 impl SnapshotSink for FileKeeper<'_> {
@@ -613,12 +606,7 @@ impl SnapshotSink for FileKeeper<'_> {
     }
 
     fn save(&mut self, snapshot: &Snapshot<'_>) -> Result<(), Box<dyn Error + Send + Sync>> {
-        let groups = self.group;
-        let head = Head {
-            groups,
-            ..self.head.clone()
-        };
-        Checkpoint::write(self.path, head, &self.written, Some(snapshot))?;
+        Checkpoint::write(self.path, self.head.clone(), &self.written, Some(snapshot))?;
         self.last = Instant::now();
         Ok(())
     }
