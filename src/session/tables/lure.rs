@@ -14,7 +14,7 @@ use crate::base::progress::Progress;
 use crate::base::value::Outcome;
 use crate::game::{Game, Ranked};
 use crate::mine::{Catalogue, Solved};
-use crate::session::erased::{AnyMove, AnyState};
+use crate::session::erased::AnyState;
 use crate::session::table_files::check_memory;
 use crate::session::tables::TableSession;
 use crate::session::{
@@ -323,20 +323,6 @@ impl TableSession {
         found.pop().ok_or(SessionError::Stopped)
     }
 
-    /// The moves of a state that keep the draw, the best lures first: those that force a mistake,
-    /// the soonest first, then the others by their chance. None if the state is no draw.
-    pub(super) fn lured(
-        &self,
-        lures: &Lures,
-        state: &AnyState,
-        progress: &dyn Progress,
-    ) -> Result<Vec<(AnyMove, LureWorth)>> {
-        let table = self.table(progress)?;
-        let oracle = TableOracle::new(&table, &self.game)?;
-        let moves = lures.lured(&self.game, &oracle, state)?.into_iter();
-        Ok(moves.map(|(mv, lure)| (mv, worth(&lure))).collect())
-    }
-
     /// Adds to an evaluation what the moves are worth as lures, and puts the best first.
     pub(super) fn add_lures(
         &self,
@@ -351,7 +337,9 @@ impl TableSession {
             return Err(SessionError::inapplicable("lure", why));
         }
         let known = self.lures_at(depth, progress)?;
-        let lures = self.lured(&known, state, progress)?;
+        let table = self.table(progress)?;
+        let oracle = TableOracle::new(&table, &self.game)?;
+        let lures = known.lured(&self.game, &oracle, state)?;
         let place = |name: &str| {
             let place = lures
                 .iter()
@@ -359,13 +347,11 @@ impl TableSession {
             place.unwrap_or(usize::MAX)
         };
         for mv in &mut found.moves {
-            mv.lure = lures.get(place(&mv.name)).map(|&(_, worth)| worth);
+            mv.lure = lures.get(place(&mv.name)).map(|(_, lure)| worth(lure));
         }
         found.moves.sort_by_key(|mv| place(&mv.name));
         let first = found.moves.iter().take(1);
         found.line = first.map(|mv| mv.name.clone()).collect();
-        let table = self.table(progress)?;
-        let oracle = TableOracle::new(&table, &self.game)?;
         let mut looker = Looker::new(&self.game);
         let tree = known.tree(&self.game, &oracle, &mut looker, state)?;
         let text = write_tree(&self.game, state, &tree, Length::Full).to_string();
