@@ -106,16 +106,13 @@ const TOGETHER: usize = 1 << 10;
 
 /// What the files say of themselves.
 fn about(game: &ErasedGame, fingerprint: &str, options: &ExportOptions) -> About {
-    let repetition = game.repetition();
     let scope = &options.wanted.scope;
     let some = |names: &[String]| (!names.is_empty()).then(|| names.to_vec());
     let sample = scope.sample.max(1);
     About {
         writer: concat!("tesuji ", env!("CARGO_PKG_VERSION")).to_owned(),
         game: game.spec(),
-        repetition: game
-            .with_repetition(repetition)
-            .map(|_| repetition.name().to_owned()),
+        repetition: (game.forbids_moves()).then(|| game.repetition().name().to_owned()),
         fingerprint: fingerprint.to_owned(),
         rows_are: match options.wanted.rows {
             ExportRows::States { .. } => "states",
