@@ -15,7 +15,7 @@ use tesuji::draw::{Lettering, Style, eps, raster};
 use tesuji::export::{PgnRecord, misspelt, read_entries, read_epd, read_pgn, read_positions};
 use tesuji::game::Repetition;
 use tesuji::session::{
-    Collection, Options, Puzzle, PuzzleChoice, ScopeOptions, Session, SessionError, faults_of_row,
+    Collection, Options, Puzzle, ScopeOptions, Session, SessionError, faults_of_row,
 };
 
 use super::progress::ProgressBar;
@@ -144,19 +144,11 @@ impl ChoiceArgs {
         if asks && !puzzles.is_complete() {
             puzzles.complete(&ProgressBar::new())?;
         }
-        puzzles.choose(&PuzzleChoice {
-            condition: self.condition.clone(),
-            stars: self.stars,
-            order: self.order.clone(),
-            each,
-            ..PuzzleChoice::default()
-        })?;
+        puzzles.choose(self.condition.as_deref(), self.stars, &self.order, each)?;
         leave_out(puzzles)?;
-        puzzles.choose(&PuzzleChoice {
-            limit: self.limit.map(usize::try_from).transpose()?,
-            each,
-            ..PuzzleChoice::default()
-        })?;
+        if let Some(limit) = self.limit {
+            puzzles.limit(limit.try_into()?, each);
+        }
         if let Some(count) = self.pack {
             let (all, count) = (puzzles.rows().len(), count.try_into()?);
             let found = puzzles.pack(count, self.apart.into(), &self.quota)?;

@@ -52,7 +52,7 @@ pub use batch::{BatchError, answer_lines};
 #[cfg(feature = "anki")]
 pub use binding::cards;
 pub use binding::{Bound, book, faults_of_row, title};
-pub use collection::{Collection, Distinct, Puzzle, PuzzleChoice, completed, distinct};
+pub use collection::{Collection, Distinct, Puzzle, completed, distinct};
 pub use error::{Result, SessionError};
 pub use evaluation::{
     Asked, BoardReport, CheckReport, Checked, CheckedHidden, CheckedTable, Composition,
