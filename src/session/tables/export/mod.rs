@@ -9,6 +9,7 @@ use rayon::prelude::*;
 
 use self::layout::{Headings, Layout};
 use super::TableSession;
+use super::steps::in_parts;
 use crate::base::progress::Progress;
 use crate::base::value::Outcome;
 use crate::export::{About, Batch, ColumnData, DataSet, Written};
@@ -82,7 +83,7 @@ impl Exporting for TableSession {
         let states =
             numbered.map(|(place, asked)| self.asked(asked).map_err(SessionError::of_many(place)));
         let states = states.collect::<Result<Vec<_>, _>>()?;
-        let moves = |states: &[AnyState]| {
+        in_parts(&states, |_, states| {
             let measured = Measured {
                 span: 0..0,
                 slots: states.iter().map(|state| game.rank(state)).collect(),
@@ -90,19 +91,9 @@ impl Exporting for TableSession {
                 columns: Vec::new(),
             };
             rows.batch(game, &table, measured)
-        };
-        let batches = states.par_chunks(TOGETHER).map(moves);
-        // Without positions, the columns are there all the same.
-        let mut all = moves(&[])?;
-        for batch in batches.collect::<Result<Vec<_>, _>>()? {
-            all.append(batch)?;
-        }
-        Ok(all)
+        })
     }
 }
-
-/// Positions whose moves are rows of one batch.
-const TOGETHER: usize = 1 << 10;
 
 /// What the files say of themselves.
 fn about(game: &ErasedGame, fingerprint: &str, options: &ExportOptions) -> About {
