@@ -14,9 +14,7 @@ use tesuji::draw::typeset::Face;
 use tesuji::draw::{Lettering, Style, eps, raster};
 use tesuji::export::{PgnRecord, misspelt, read_entries, read_epd, read_pgn, read_positions};
 use tesuji::game::Repetition;
-use tesuji::session::{
-    Collection, Options, Puzzle, ScopeOptions, Session, SessionError, faults_of_row,
-};
+use tesuji::session::{Collection, Options, Puzzle, ScopeOptions, Session, SessionError};
 
 use super::progress::ProgressBar;
 
@@ -327,8 +325,14 @@ pub(super) fn tell_unsound(entries: &[Puzzle<'_>], strict: bool) -> Result<()> {
     let mut lines = Vec::new();
     for entry in entries {
         let name = &entry.name;
-        match faults_of_row(entry.session, entry.row, &progress) {
-            Ok(found) => lines.extend(found.map(|why| format!("{name}: {why}"))),
+        let checking = entry.session.checking();
+        match checking.and_then(|it| it.faults(entry.row, &progress)) {
+            Ok(faults) if faults.is_empty() => {}
+            Ok(faults) => {
+                let names: Vec<_> = faults.iter().map(|fault| fault.name()).collect();
+                lines.push(format!("{name}: not sound: {}", names.join(", ")));
+            }
+            Err(why) if why.is_unchecked() => lines.push(format!("{name}: not checked: {why}")),
             Err(NotSolved { .. } | Unsupported { .. } | Size(_) | Memory { .. } | Search(_))
                 if !strict => {}
             Err(error) => return Err(error).context(name.clone()),

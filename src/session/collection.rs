@@ -421,15 +421,7 @@ fn numbers(name: &str, texts: &[&str]) -> Option<(Feature, Vec<FeatureValue>)> {
 }
 
 /// The row of a puzzle with all that can be found out, if it was not mined.
-///
-/// # Errors
-/// If the position is not one of the game, a column says otherwise than what is found out, or the
-/// table cannot be read.
-pub fn completed(
-    session: &dyn Session,
-    row: &PuzzleRow,
-    progress: &dyn Progress,
-) -> Result<PuzzleRow> {
+fn completed(session: &dyn Session, row: &PuzzleRow, progress: &dyn Progress) -> Result<PuzzleRow> {
     if !row.outcome.is_empty() {
         return Ok(row.clone());
     }
@@ -520,10 +512,7 @@ pub struct Distinct {
 /// Finds rows that are one problem: of one game, they ask for the same, a win, a mate or a
 /// forced mistake, in one position up to the symmetries of the game. With `solutions` those with
 /// the same solution up to symmetry are one, too.
-///
-/// # Errors
-/// If a position or a solution cannot be read.
-pub fn distinct(entries: &[Puzzle<'_>], solutions: bool) -> Result<Distinct> {
+pub(super) fn distinct(entries: &[Puzzle<'_>], solutions: bool) -> Result<Distinct> {
     let mut positions = HashMap::new();
     let mut lines = HashSet::new();
     let mut found = Distinct::default();
