@@ -307,12 +307,21 @@ impl Rows {
     ) -> Result<Self> {
         let criterion = game.criterion();
         let (mut position, mut bannable, mut best) = (position, game.forbids_moves(), false);
-        let mut measured = Vec::new();
-        let most = match columns {
-            ExportColumns::Record => Some(Tier::Record),
-            ExportColumns::Board => Some(Tier::Board),
+        // One that is in every data set anyway is left out.
+        let up_to = |most: Tier| -> Vec<usize> {
+            let columns = catalogue.columns.iter().enumerate();
+            let columns = columns.filter(|(_, column)| {
+                let name = &column.feature.name;
+                column.tier <= most && name != criterion && name != "layer"
+            });
+            columns.map(|(place, _)| place).collect()
+        };
+        let measured = match columns {
+            ExportColumns::Record => up_to(Tier::Record),
+            ExportColumns::Board => up_to(Tier::Board),
             ExportColumns::Named(names) => {
                 bannable = false;
+                let mut measured = Vec::new();
                 for name in names {
                     match name.as_str() {
                         "position" => position = true,
@@ -333,30 +342,17 @@ impl Rows {
                 }
                 measured.sort_unstable();
                 measured.dedup();
-                None
+                measured
             }
         };
-        if let Some(most) = most {
-            let columns = catalogue.columns.iter().enumerate();
-            let columns = columns.filter(|(_, column)| {
-                // One that is in every data set anyway is left out.
-                let name = &column.feature.name;
-                column.tier <= most && name != criterion && name != "layer"
-            });
-            measured.extend(columns.map(|(place, _)| place));
-        }
         let mut headings = Headings::first(position);
-        if restricted {
-            let forbidden = Feature::word(
-                "forbidden",
-                [""; 0],
-                "the move that is forbidden in this state; NULL if none is",
-            );
-            headings.push(forbidden, "record");
-        }
         let mut add = |name, meaning, tier| {
             headings.push(Feature::word(name, [""; 0], meaning), tier);
         };
+        if restricted {
+            let meaning = "the move that is forbidden in this state; NULL if none is";
+            add("forbidden", meaning, "record");
+        }
         if bannable {
             add(
                 BANNABLE_MOVE,
