@@ -17,7 +17,7 @@ use crate::draw::Diagram;
 use crate::export::WORDS;
 use crate::game::{Drawable, Moves, RuleExample, RuleInWords};
 use crate::mine::{PuzzleRow, titled};
-use crate::session::collection::distinct;
+use crate::session::collection::{distinct, of_puzzle};
 use crate::session::lines::read;
 use crate::session::{BookOptions, Distinct, Problems, Puzzle, Result, SessionError};
 
@@ -267,7 +267,7 @@ fn all(
 ) -> Result<Vec<Problem>> {
     let made = |entry: &Puzzle<'_>, progress: &dyn Progress| {
         let found = problem(entry.session.problems()?, entry.row, options, progress);
-        let mut found = found.map_err(|error| entry.error(error))?;
+        let mut found = found.map_err(|error| of_puzzle(&entry.name, error))?;
         let spec = entry.session.spec();
         let family = spec.split(':').next().unwrap_or_default();
         found.translate(&options.template, family);

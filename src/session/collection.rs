@@ -245,7 +245,9 @@ impl Collection {
                 of_game.insert(entry.row.game.clone(), keys.collect::<Result<_>>()?);
             }
             let key = session.position_key(&entry.row.position);
-            if !of_game[&entry.row.game].contains(&key.map_err(|error| entry.error(error))?) {
+            if !of_game[&entry.row.game]
+                .contains(&key.map_err(|error| of_puzzle(&entry.name, error))?)
+            {
                 kept.push(place);
             }
         }
@@ -479,11 +481,6 @@ impl<'a> Puzzle<'a> {
         });
         entries.collect()
     }
-
-    /// What is wrong with it.
-    pub(super) fn error(&self, source: SessionError) -> SessionError {
-        of_puzzle(&self.name, source)
-    }
 }
 
 pub(super) fn of_puzzle(name: &str, source: SessionError) -> SessionError {
@@ -543,7 +540,7 @@ pub(super) fn distinct(entries: &[Puzzle<'_>], solutions: bool) -> Result<Distin
             }
             Ok(())
         };
-        sort().map_err(|error| entry.error(error))?;
+        sort().map_err(|error| of_puzzle(&entry.name, error))?;
     }
     Ok(found)
 }

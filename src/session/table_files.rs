@@ -376,7 +376,6 @@ impl Drop for Claimed {
     }
 }
 
-/// The name with something behind it.
 fn beside(path: &Path, suffix: &str) -> PathBuf {
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(suffix);

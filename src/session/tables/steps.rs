@@ -177,7 +177,6 @@ pub(super) fn in_parts<T: Sync>(
     Ok(all)
 }
 
-/// Columns by name.
 type Columns = Vec<(&'static str, ColumnData)>;
 
 fn slots<R>(rows: &[R], value: impl Fn(&R) -> Option<u64>) -> ColumnData {
