@@ -288,23 +288,45 @@ pub(crate) const LURED_MOVES: u8 = 10;
 
 /// How lures are searched for.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "cli", derive(clap::Args))]
 pub struct LureOptions {
-    /// How many plies ahead the opponents look, from 1 to 8.
+    /// How many plies the opponent searches: a number from 1 to 8, or two such as 1-4.
+    #[cfg_attr(feature = "cli", arg(long = "depth", value_name = "PLIES", default_value = "1-4", value_parser = parse_depths))]
     pub depths: RangeInclusive<u8>,
-    /// Moves of the opponent, from 1 to 255.
+    /// Moves of the opponent within which they are to go wrong.
+    #[cfg_attr(feature = "cli", arg(long, value_name = "NUMBER", default_value_t = 10, value_parser = clap::value_parser!(u8).range(1..)))]
     pub moves: u8,
-    /// Also what lurers attain who do not know the best lure.
-    pub baselines: bool,
-    /// How many forced lures to list for each depth, the best problems first.
-    pub swindles: usize,
-    /// A folder in which what was found is kept, depth by depth, so that a run that was stopped
-    /// can go on.
-    pub folder: Option<PathBuf>,
-    /// Find every position once more from those after its moves, and compare. What earlier runs
-    /// kept is found again.
+    /// Leave out the other lurers, which take most of the time.
+    #[cfg_attr(feature = "cli", arg(long))]
+    pub no_baselines: bool,
+    /// Keep what is found in this folder, depth by depth: if the run is stopped, the same command
+    /// continues.
+    #[cfg_attr(feature = "cli", arg(long, value_name = "FOLDER"))]
+    pub keep: Option<PathBuf>,
+    /// Find every position once more from the positions after its moves, and compare; with
+    /// --keep, find what was kept again, and compare that too.
+    #[cfg_attr(feature = "cli", arg(long))]
     pub verify: bool,
+    /// How many forced lures to list for each depth, the best problems first.
+    #[cfg_attr(feature = "cli", arg(skip))]
+    pub swindles: usize,
     /// The most bytes of memory; a game that needs more is refused.
+    #[cfg_attr(feature = "cli", arg(skip))]
     pub memory: Option<u64>,
+}
+
+/// Reads `4` or `1-4`.
+#[cfg(feature = "cli")]
+fn parse_depths(text: &str) -> Result<RangeInclusive<u8>, String> {
+    let (first, last) = text.split_once('-').unwrap_or((text, text));
+    let number = |text: &str| {
+        let number = text.trim().parse().ok();
+        number.filter(|number| (1..=8).contains(number))
+    };
+    match (number(first), number(last)) {
+        (Some(first), Some(last)) if first <= last => Ok(first..=last),
+        _ => Err("give a number from 1 to 8, or two such as 1-4, the smaller one first".to_owned()),
+    }
 }
 
 /// What lures in the drawn positions of a game attain. Chances are means over the positions that

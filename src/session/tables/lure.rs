@@ -110,7 +110,10 @@ impl Work<'_> {
         let drawn = self.graph.drawn();
         let mean = |sum: u64| share(sum, drawn * u64::from(ONE));
         let mut baselines: Vec<Vec<f64>> = Vec::new();
-        for kind in Baseline::ALL.into_iter().filter(|_| self.options.baselines) {
+        for kind in Baseline::ALL
+            .into_iter()
+            .filter(|_| !self.options.no_baselines)
+        {
             baselines.push(self.baseline(found, kind)?.into_iter().map(mean).collect());
         }
         let (won_positions, won_lost) = found.likes.won(depth);
@@ -203,18 +206,18 @@ struct Kept {
 
 impl Kept {
     fn new(options: &LureOptions, table: &Table) -> Result<Self> {
-        if let Some(folder) = &options.folder {
+        if let Some(folder) = &options.keep {
             fs::create_dir_all(folder).map_err(FileError::io(folder, "create"))?;
         }
         let description = &table.description;
         Ok(Self {
-            folder: options.folder.clone(),
+            folder: options.keep.clone(),
             head: format!(
                 "{} {} moves={} baselines={} swindles={}\n",
                 description.game,
                 description.fingerprint,
                 options.moves,
-                options.baselines,
+                !options.no_baselines,
                 options.swindles,
             ),
         })
