@@ -53,7 +53,7 @@ impl TableSession {
         }
         let is_missing = |depth: &u8| depths.iter().all(|found| found.depth != *depth);
         let missing: Vec<u8> = options.depths.clone().filter(is_missing).collect();
-        let mut failed = None;
+        let mut kept_all = Ok(());
         game.engine().chances(
             &graph,
             &missing,
@@ -61,18 +61,15 @@ impl TableSession {
             work.initial(),
             progress,
             &mut |found| {
-                let found = work.depth(&found).and_then(|found| {
+                kept_all = work.depth(&found).and_then(|found| {
                     kept.write_or_compare(&found)?;
                     depths.push(found);
                     Ok(())
                 });
-                failed = found.err();
-                failed.is_none()
+                kept_all.is_ok()
             },
         )?;
-        if let Some(error) = failed {
-            return Err(error);
-        }
+        kept_all?;
         depths.sort_by_key(|found| found.depth);
         Ok(LureReport {
             game: game.spec(),
@@ -167,10 +164,7 @@ impl Work<'_> {
         let table = self.session.table(self.progress)?;
         let oracle = TableOracle::new(&table, game)?;
         let numbers = found.problems(self.options.swindles);
-        let problem = |number: u32| {
-            let state = game.unrank(self.graph.slot(number))?;
-            Some((number, state))
-        };
+        let problem = |number: u32| Some((number, game.unrank(self.graph.slot(number))?));
         let problems = numbers.into_iter().filter_map(problem);
         let mut looker = Looker::new(game);
         let swindle = |(number, state): (u32, AnyState)| {
