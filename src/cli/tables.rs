@@ -92,11 +92,7 @@ pub(super) fn repack(args: &RepackArgs) -> Result<()> {
     );
     let session = open_table(&args.table)?;
     let options = SolveOptions {
-        encoding: if args.raw {
-            Encoding::Raw
-        } else {
-            Encoding::Packed
-        },
+        raw: args.raw,
         level: args.level,
         force: args.force,
         ..SolveOptions::default()

@@ -560,8 +560,8 @@ pub trait Solving: Send + Sync {
     /// Checks every record of the session's table against its children's.
     fn verify(&self, progress: &dyn Progress) -> Result<VerifyReport>;
 
-    /// Writes the session's table again, with the encoding, the level and the force of these options.
-    /// Also gives the size of the table as it was.
+    /// Writes the session's table again, with `raw`, `level` and `force` of these options. Also gives
+    /// the size of the table as it was.
     fn repack(
         &self,
         path: &Path,

@@ -3,7 +3,6 @@
 use std::fmt::Write;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
-use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
@@ -226,30 +225,51 @@ pub struct Example {
 
 /// How a game is solved into a file.
 #[derive(Debug, Clone)]
+#[cfg_attr(feature = "cli", derive(clap::Args))]
 pub struct SolveOptions {
-    /// How the table is stored.
-    pub encoding: Encoding,
-    /// The compression level of a packed table, 1 (quick) to 19 (small).
-    pub level: i32,
-    /// Time between checkpoints within a layer.
-    pub checkpoint_every: Duration,
-    /// Begin anew even if there are checkpoints of an earlier run.
-    pub restart: bool,
-    /// The most bytes of memory; a game that needs more is refused.
-    pub memory: Option<u64>,
-    /// Replace an existing table.
+    /// Overwrite an existing table.
+    #[cfg_attr(feature = "cli", arg(long))]
     pub force: bool,
+    /// Do not compress: larger, but faster to scan.
+    #[cfg_attr(feature = "cli", arg(long, conflicts_with = "level"))]
+    pub raw: bool,
+    /// The compression level, 1 (fast) to 19 (small).
+    #[cfg_attr(feature = "cli", arg(long, default_value_t = 3, value_parser = clap::value_parser!(i32).range(1..=19)))]
+    pub level: i32,
+    /// Seconds between checkpoints within a layer.
+    #[cfg_attr(
+        feature = "cli",
+        arg(long, value_name = "SECONDS", default_value_t = 240)
+    )]
+    pub checkpoint_every: u64,
+    /// Discard the checkpoints of an earlier run and start over.
+    #[cfg_attr(feature = "cli", arg(long))]
+    pub restart: bool,
+    /// The most memory to use, such as 6GiB. Ostle is solved with packed records in three
+    /// quarters of the memory, a third slower; a game that needs more than that is refused.
+    #[cfg_attr(feature = "cli", arg(long, value_name = "BYTES", value_parser = parse_bytes))]
+    pub memory: Option<u64>,
+}
+
+impl SolveOptions {
+    pub(super) const fn encoding(&self) -> Encoding {
+        if self.raw {
+            Encoding::Raw
+        } else {
+            Encoding::Packed
+        }
+    }
 }
 
 impl Default for SolveOptions {
     fn default() -> Self {
         Self {
-            encoding: Encoding::Packed,
+            force: false,
+            raw: false,
             level: 3,
-            checkpoint_every: Duration::from_mins(4),
+            checkpoint_every: 240,
             restart: false,
             memory: None,
-            force: false,
         }
     }
 }

@@ -244,7 +244,7 @@ pub(super) fn write_whole<G: Ranked>(
     let path = place.path.clone();
     place.write(|file| {
         let sink = BufWriter::with_capacity(1 << 20, file);
-        let (encoding, level) = (options.encoding, options.level);
+        let (encoding, level) = (options.encoding(), options.level);
         let mut writer = TableWriter::new(sink, &path, game, width, encoding, level)?;
         fill(&mut writer)?;
         let (_, fingerprint, size) = writer.finish()?;
@@ -428,7 +428,7 @@ impl SolveOptions {
             Encoding::Packed => format!("'{game}', compressed at level {level}"),
         };
         let found = described(&head.game, head.encoding, head.level);
-        let asked = described(&game.spec(), self.encoding, self.level);
+        let asked = described(&game.spec(), self.encoding(), self.level);
         if found != asked {
             return Err(SessionError::unusable(
                 path,
@@ -456,7 +456,7 @@ impl SolveOptions {
         // Compressed tables take about 6 bits a position, a checkpoint a sixth of the
         // working set (measured, see README), and it replaces
         // the one before only when it is whole.
-        let table = match self.encoding {
+        let table = match self.encoding() {
             Encoding::Raw => game.slots() * record,
             Encoding::Packed => game.slots() * record / 3,
         };
@@ -474,7 +474,7 @@ impl SolveOptions {
             version: CHECKPOINT_VERSION,
             game: game.spec(),
             value_bytes: u8::try_from(W::BYTES).unwrap_or(u8::MAX),
-            encoding: self.encoding,
+            encoding: self.encoding(),
             level: self.level,
             groups: solver.solved(),
             next: 0,
@@ -486,7 +486,7 @@ impl SolveOptions {
                 path: &claimed.pass,
                 head: &head,
                 written: writer.written.clone(),
-                every: self.checkpoint_every,
+                every: Duration::from_secs(self.checkpoint_every),
                 last: Instant::now(),
             };
             let Some(solved) = solver.solve_next_with_snapshots(progress, Some(&mut keeper))?
@@ -526,7 +526,7 @@ impl SolveOptions {
         memory: Option<u64>,
         progress: &dyn Progress,
     ) -> Result<TakenUp<'g, G, W>> {
-        let (partial, encoding, level) = (&claimed.partial, self.encoding, self.level);
+        let (partial, encoding, level) = (&claimed.partial, self.encoding(), self.level);
         let file = claimed.claim.handle();
         let file = file.map_err(FileError::io(partial, "write"))?;
         let layers = Checkpoint::peek(&claimed.layers)?.map(|head| head.groups);

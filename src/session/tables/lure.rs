@@ -107,10 +107,8 @@ impl Work<'_> {
         let drawn = self.graph.drawn();
         let mean = |sum: u64| share(sum, drawn * u64::from(ONE));
         let mut baselines: Vec<Vec<f64>> = Vec::new();
-        for kind in Baseline::ALL
-            .into_iter()
-            .filter(|_| !self.options.no_baselines)
-        {
+        let is_wanted = !self.options.no_baselines;
+        for kind in Baseline::ALL.into_iter().filter(|_| is_wanted) {
             baselines.push(self.baseline(found, kind)?.into_iter().map(mean).collect());
         }
         let (won_positions, won_lost) = found.likes.won(depth);
