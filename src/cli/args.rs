@@ -14,9 +14,7 @@ use tesuji::draw::typeset::Face;
 use tesuji::draw::{Lettering, Style, eps, raster};
 use tesuji::export::{PgnRecord, misspelt, read_entries, read_epd, read_pgn, read_positions};
 use tesuji::game::Repetition;
-use tesuji::session::{
-    Collection, Options, Puzzle, PuzzleChoice, ScopeOptions, Session, SessionError, faults_of_row,
-};
+use tesuji::session::{Collection, Options, Puzzle, ScopeOptions, Session, SessionError};
 
 use super::progress::ProgressBar;
 
@@ -141,19 +139,11 @@ impl ChoiceArgs {
         if asks && !puzzles.is_complete() {
             puzzles.complete(&ProgressBar::new())?;
         }
-        puzzles.choose(&PuzzleChoice {
-            condition: self.condition.clone(),
-            stars: self.stars,
-            order: self.order.clone(),
-            each,
-            ..PuzzleChoice::default()
-        })?;
+        puzzles.choose(self.condition.as_deref(), self.stars, &self.order, each)?;
         leave_out(puzzles)?;
-        puzzles.choose(&PuzzleChoice {
-            limit: self.limit.map(usize::try_from).transpose()?,
-            each,
-            ..PuzzleChoice::default()
-        })?;
+        if let Some(limit) = self.limit {
+            puzzles.limit(limit.try_into()?, each);
+        }
         if let Some(count) = self.pack {
             let (all, count) = (puzzles.rows().len(), count.try_into()?);
             let found = puzzles.pack(count, self.apart.into(), &self.quota)?;
@@ -332,8 +322,14 @@ pub(super) fn tell_unsound(entries: &[Puzzle<'_>], strict: bool) -> Result<()> {
     let mut lines = Vec::new();
     for entry in entries {
         let name = &entry.name;
-        match faults_of_row(entry.session, entry.row, &progress) {
-            Ok(found) => lines.extend(found.map(|why| format!("{name}: {why}"))),
+        let checking = entry.session.checking();
+        match checking.and_then(|it| it.faults(entry.row, &progress)) {
+            Ok(faults) if faults.is_empty() => {}
+            Ok(faults) => {
+                let names: Vec<_> = faults.iter().map(|fault| fault.name()).collect();
+                lines.push(format!("{name}: not sound: {}", names.join(", ")));
+            }
+            Err(why) if why.is_unchecked() => lines.push(format!("{name}: not checked: {why}")),
             Err(NotSolved { .. } | Unsupported { .. } | Size(_) | Memory { .. } | Search(_))
                 if !strict => {}
             Err(error) => return Err(error).context(name.clone()),

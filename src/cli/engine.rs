@@ -39,7 +39,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
         bail!(
             "an engine needs a table of both sides' moves, and {} is a {}; ask 'tesuji probe'",
             session.spec(),
-            session.kind()
+            session.kind().name()
         );
     }
     let mut engine = Engine {

@@ -32,23 +32,8 @@ use tesuji::session::{LureOptions, LureReport, parse_bytes};
 pub(crate) struct Args {
     #[command(flatten)]
     game: SolvedArgs,
-    /// How many plies the opponent searches: a number from 1 to 8, or two such as 1-4.
-    #[arg(long, value_name = "PLIES", default_value = "1-4", value_parser = parse_depths)]
-    depth: (u8, u8),
-    /// Moves of the opponent within which they are to go wrong.
-    #[arg(long, value_name = "NUMBER", default_value_t = 10, value_parser = clap::value_parser!(u8).range(1..))]
-    moves: u8,
-    /// Leave out the other lurers, which take most of the time.
-    #[arg(long)]
-    no_baselines: bool,
-    /// Keep what is found in this folder, depth by depth: if the run is stopped, the same command
-    /// continues.
-    #[arg(long, value_name = "FOLDER")]
-    keep: Option<PathBuf>,
-    /// Find every position once more from the positions after its moves, and compare; with
-    /// --keep, find what was kept again, and compare that too.
-    #[arg(long)]
-    verify: bool,
+    #[command(flatten)]
+    options: LureOptions,
     /// Write the chances by depth and number of moves to a CSV file.
     #[arg(short, long, value_name = "FILE.csv")]
     output: Option<PathBuf>,
@@ -75,34 +60,15 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// Reads `4` or `1-4`.
-fn parse_depths(text: &str) -> Result<(u8, u8), String> {
-    let (first, last) = text.split_once('-').unwrap_or((text, text));
-    let number = |text: &str| {
-        text.trim()
-            .parse::<u8>()
-            .ok()
-            .filter(|it| (1..=8).contains(it))
-    };
-    match (number(first), number(last)) {
-        (Some(first), Some(last)) if first <= last => Ok((first, last)),
-        _ => Err("give a number from 1 to 8, or two such as 1-4, the smaller one first".to_owned()),
-    }
-}
-
 pub(super) fn run(args: &Args) -> Result<()> {
     if args.output.is_some() && args.output == args.swindles {
         bail!("--output and --swindles name the same file; give one of them another name");
     }
     let session = args.game.open()?;
     let options = LureOptions {
-        depths: args.depth.0..=args.depth.1,
-        moves: args.moves,
-        baselines: !args.no_baselines,
         swindles: args.swindles.as_ref().map_or(0, |_| args.limit),
-        folder: args.keep.clone(),
-        verify: args.verify,
         memory: args.memory,
+        ..args.options.clone()
     };
     let found = session.searching()?.lures(&options, &ProgressBar::new())?;
     if let Some(path) = &args.output {

@@ -239,8 +239,8 @@ pub(crate) struct FeaturesArgs {
 pub(super) fn features(args: &FeaturesArgs) -> Result<()> {
     let session = open(&args.spec, None, None)?;
     let mining = session.mining()?;
-    let columns = mining.columns();
-    let columns: Vec<_> = columns.iter().map(ColumnReport::from).collect();
+    let columns = mining.columns().into_iter();
+    let columns: Vec<_> = columns.map(ColumnReport::from).collect();
     answer(args.json, &columns, |columns| {
         let mut text = format!("{}\n\n", mining.about_columns());
         for column in columns {

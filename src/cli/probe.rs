@@ -11,7 +11,7 @@ use crate::cli::report::{answer, heading, worth};
 use tesuji::base::text::{grouped, plural};
 use tesuji::session::{
     BatchError, Evaluation, EvaluationOptions, HiddenEvaluation, HiddenSolved, LureWorth,
-    NimberEvaluation, PlyEvaluation, SearchOptions, answer_lines,
+    NimberEvaluation, PlyEvaluation, answer_lines,
 };
 
 /// Show every move of a position with its value, best first, and the best line.
@@ -57,14 +57,7 @@ pub(crate) struct Args {
     )]
     slots: bool,
     #[command(flatten)]
-    search: SearchOptions,
-    /// Drawn positions: rank the moves that keep the draw by the chance that an opponent who looks
-    /// this many plies ahead goes wrong within their next 10 moves, those that force it first (see 'tesuji lure').
-    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u8).range(1..=8))]
-    lure: Option<u8>,
-    /// Games with hidden information: show how long the search took.
-    #[arg(long)]
-    times: bool,
+    options: EvaluationOptions,
 }
 
 pub(super) fn run(args: &Args) -> Result<()> {
@@ -82,9 +75,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
     }
     let options = EvaluationOptions {
         outcome_only: args.outcome,
-        search: args.search,
-        times: args.times,
-        lure: args.lure,
+        ..args.options.clone()
     };
     let position = position(&args.position)?;
     let found = session

@@ -92,7 +92,7 @@ pub(super) fn repack(args: &RepackArgs) -> Result<()> {
     );
     let session = open_table(&args.table)?;
     let options = SolveOptions {
-        encoding: Encoding::packed_unless(args.raw),
+        raw: args.raw,
         level: args.level,
         force: args.force,
         ..SolveOptions::default()

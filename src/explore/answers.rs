@@ -247,7 +247,7 @@ pub(super) fn game(session: &dyn Session) -> Result<Json, SessionError> {
     let (things, sides) = palette.map_or_else(Default::default, |it| (it.things, it.sides));
     Ok(json!({
         "game": session.spec(),
-        "kind": session.kind().to_string(),
+        "kind": session.kind().name(),
         "initial": session.position("")?.text,
         "operations": operations.collect::<Vec<_>>(),
         "sides": sides,
@@ -430,9 +430,8 @@ pub(super) fn neighbours(question: &Question<'_>) -> Answer {
 
 /// The columns of conditions, as `features --json` prints them.
 pub(super) fn columns(question: &Question<'_>) -> Answer {
-    let columns = question.session.mining()?.columns();
-    let columns: Vec<_> = columns.iter().map(ColumnReport::from).collect();
-    data(&columns)
+    let columns = question.session.mining()?.columns().into_iter();
+    data(&columns.map(ColumnReport::from).collect::<Vec<_>>())
 }
 
 pub(super) fn diagram(question: &Question<'_>) -> Answer {

@@ -1,6 +1,7 @@
 //! Values of many positions, as data, and of positions that come a line each.
 
 use std::io::{self, BufRead, Read, Write};
+use std::iter;
 
 use rayon::prelude::*;
 use serde_json::json;
@@ -52,14 +53,10 @@ pub fn answer_lines(
     let mut lines = Lines { source, number: 0 };
     loop {
         // What stands before a line that cannot be read is answered all the same.
-        let (mut chunk, mut failed) = (Vec::new(), None);
-        while chunk.len() < CHUNK && failed.is_none() {
-            match lines.next() {
-                Ok(Some(line)) => chunk.push(line),
-                Ok(None) => break,
-                Err(error) => failed = Some(error),
-            }
-        }
+        let mut failed = None;
+        let read = iter::from_fn(|| lines.next().transpose());
+        let read = read.map_while(|line| line.map_err(|error| failed = Some(error)).ok());
+        let chunk: Vec<_> = read.take(CHUNK).collect();
         let more = chunk.len() == CHUNK;
         let questions = chunk.iter().map_while(|&(number, ref text)| {
             let question = asked(text, slots);

@@ -17,10 +17,9 @@ use crate::draw::Diagram;
 use crate::export::WORDS;
 use crate::game::{Drawable, Moves, RuleExample, RuleInWords};
 use crate::mine::{PuzzleRow, titled};
+use crate::session::collection::{distinct, of_puzzle};
 use crate::session::lines::read;
-use crate::session::{
-    BookOptions, Distinct, Problems, Puzzle, Result, Session, SessionError, distinct,
-};
+use crate::session::{BookOptions, Distinct, Problems, Puzzle, Result, SessionError};
 
 /// The most problems of a book: each needs about 200 kB of memory.
 const MOST: usize = 10_000;
@@ -126,27 +125,6 @@ pub fn cards(entries: &[Puzzle<'_>], progress: &dyn Progress) -> Result<Vec<crat
         }
     }
     Ok(cards)
-}
-
-/// What is wrong with the puzzle of a row, as [`Checking`](crate::session::Checking) finds it, or
-/// why it is not checked; `None` if it is sound.
-///
-/// # Errors
-/// If the position cannot be read, or the table cannot.
-pub fn faults_of_row(
-    session: &dyn Session,
-    row: &PuzzleRow,
-    progress: &dyn Progress,
-) -> Result<Option<String>> {
-    match session.checking()?.faults(row, progress) {
-        Ok(faults) if faults.is_empty() => Ok(None),
-        Ok(faults) => {
-            let names: Vec<_> = faults.iter().map(|fault| fault.name()).collect();
-            Ok(Some(format!("not sound: {}", names.join(", "))))
-        }
-        Err(error) if error.is_unchecked() => Ok(Some(format!("not checked: {error}"))),
-        Err(error) => Err(error),
-    }
 }
 
 /// What the problem of a row has whatever is known of its solution.
@@ -289,7 +267,7 @@ fn all(
 ) -> Result<Vec<Problem>> {
     let made = |entry: &Puzzle<'_>, progress: &dyn Progress| {
         let found = problem(entry.session.problems()?, entry.row, options, progress);
-        let mut found = found.map_err(|error| entry.error(error))?;
+        let mut found = found.map_err(|error| of_puzzle(&entry.name, error))?;
         let spec = entry.session.spec();
         let family = spec.split(':').next().unwrap_or_default();
         found.translate(&options.template, family);

@@ -17,23 +17,6 @@ use crate::session::pack::{Quota, pack};
 use crate::session::{Options, Result, Session, SessionError};
 use crate::table::Table;
 
-/// Which puzzles of a collection are taken, and in which order.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct PuzzleChoice {
-    /// A condition on the columns of puzzles, as in filters. There are also `stars`, flags such as
-    /// `theme_quiet_key`, and the columns of the user's own.
-    pub condition: Option<String>,
-    /// The least and the greatest number of stars.
-    pub stars: Option<(u8, u8)>,
-    /// The names of columns to sort by, each after `-` if great values come first. Nothing: as in
-    /// the files.
-    pub order: Vec<String>,
-    /// How many are taken at most.
-    pub limit: Option<usize>,
-    /// Whether order and limit are those of each file.
-    pub each: bool,
-}
-
 /// A puzzle of a collection.
 #[derive(Debug)]
 struct Item {
@@ -173,26 +156,36 @@ impl Collection {
         self.rows().all(|row| !row.outcome.is_empty())
     }
 
-    /// Takes some of the puzzles, which must be complete if a column is asked for, in this order.
+    /// Keeps the puzzles that fulfil a condition on their columns, as in filters, and whose stars are
+    /// between the least and the greatest number. There are also the columns `stars`, flags such as
+    /// `theme_quiet_key`, and those of the user's own. The puzzles, or those of `each` file, are sorted
+    /// by the columns of `order`, each named after `-` if great values come first. All must be complete
+    /// if a column is asked for.
     ///
     /// # Errors
     /// [`SessionError::Refused`] if the condition or the order cannot be read, or as
     /// [`entries`](Self::entries) if there are tables.
-    pub fn choose(&mut self, choice: &PuzzleChoice) -> Result<()> {
+    pub fn choose(
+        &mut self,
+        condition: Option<&str>,
+        stars: Option<(u8, u8)>,
+        order: &[String],
+        each: bool,
+    ) -> Result<()> {
         if !self.tables.is_empty() {
             self.open()?;
         }
         let rows: Vec<_> = self.rows().cloned().collect();
         let (catalogue, columns) = columns_of(&rows)?;
         let mut chosen: Vec<usize> = (0..rows.len()).collect();
-        if let Some(text) = &choice.condition {
+        if let Some(text) = condition {
             let admitted = admitted("where", text, (&catalogue, &columns), rows.len())?;
             chosen.retain(|&place| admitted[place]);
         }
-        if let Some((least, greatest)) = choice.stars {
+        if let Some((least, greatest)) = stars {
             chosen.retain(|&place| (least..=greatest).contains(&rows[place].grade().stars()));
         }
-        let order = choice.order.iter().map(|name| {
+        let order = order.iter().map(|name| {
             let ascending = (name.as_str(), false);
             let (name, descending) = name.strip_prefix('-').map_or(ascending, |it| (it, true));
             let column = catalogue.find(name).ok_or_else(|| {
@@ -209,20 +202,24 @@ impl Collection {
             Ok((&columns[column], descending))
         });
         let order = order.collect::<Result<Vec<_>>>()?;
-        let file = |place: usize| choice.each.then(|| self.items[place].file);
+        let file = |place: usize| each.then(|| self.items[place].file);
         chosen.sort_by(|&a, &b| {
             let keys = order.iter();
             let keys = keys.map(|&(values, down)| (values[a], values[b], down));
             file(a).cmp(&file(b)).then(compare(keys))
         });
-        let mut taken: HashMap<Option<usize>, usize> = HashMap::new();
-        chosen.retain(|&place| {
-            let taken = taken.entry(file(place)).or_default();
-            *taken += 1;
-            choice.limit.is_none_or(|limit| *taken <= limit)
-        });
         self.keep(&chosen);
         Ok(())
+    }
+
+    /// Keeps the first puzzles, or the first of `each` file, as many as `most`.
+    pub fn limit(&mut self, most: usize, each: bool) {
+        let mut taken = vec![0; self.files];
+        self.items.retain(|item| {
+            let taken = &mut taken[if each { item.file } else { 0 }];
+            *taken += 1;
+            *taken <= most
+        });
     }
 
     /// Leaves out puzzles whose positions are known, or images of known ones, and tells how many.
@@ -245,7 +242,9 @@ impl Collection {
                 of_game.insert(entry.row.game.clone(), keys.collect::<Result<_>>()?);
             }
             let key = session.position_key(&entry.row.position);
-            if !of_game[&entry.row.game].contains(&key.map_err(|error| entry.error(error))?) {
+            if !of_game[&entry.row.game]
+                .contains(&key.map_err(|error| of_puzzle(&entry.name, error))?)
+            {
                 kept.push(place);
             }
         }
@@ -421,15 +420,7 @@ fn numbers(name: &str, texts: &[&str]) -> Option<(Feature, Vec<FeatureValue>)> {
 }
 
 /// The row of a puzzle with all that can be found out, if it was not mined.
-///
-/// # Errors
-/// If the position is not one of the game, a column says otherwise than what is found out, or the
-/// table cannot be read.
-pub fn completed(
-    session: &dyn Session,
-    row: &PuzzleRow,
-    progress: &dyn Progress,
-) -> Result<PuzzleRow> {
+fn completed(session: &dyn Session, row: &PuzzleRow, progress: &dyn Progress) -> Result<PuzzleRow> {
     if !row.outcome.is_empty() {
         return Ok(row.clone());
     }
@@ -487,11 +478,6 @@ impl<'a> Puzzle<'a> {
         });
         entries.collect()
     }
-
-    /// What is wrong with it.
-    pub(super) fn error(&self, source: SessionError) -> SessionError {
-        of_puzzle(&self.name, source)
-    }
 }
 
 pub(super) fn of_puzzle(name: &str, source: SessionError) -> SessionError {
@@ -520,10 +506,7 @@ pub struct Distinct {
 /// Finds rows that are one problem: of one game, they ask for the same, a win, a mate or a
 /// forced mistake, in one position up to the symmetries of the game. With `solutions` those with
 /// the same solution up to symmetry are one, too.
-///
-/// # Errors
-/// If a position or a solution cannot be read.
-pub fn distinct(entries: &[Puzzle<'_>], solutions: bool) -> Result<Distinct> {
+pub(super) fn distinct(entries: &[Puzzle<'_>], solutions: bool) -> Result<Distinct> {
     let mut positions = HashMap::new();
     let mut lines = HashSet::new();
     let mut found = Distinct::default();
@@ -554,7 +537,7 @@ pub fn distinct(entries: &[Puzzle<'_>], solutions: bool) -> Result<Distinct> {
             }
             Ok(())
         };
-        sort().map_err(|error| entry.error(error))?;
+        sort().map_err(|error| of_puzzle(&entry.name, error))?;
     }
     Ok(found)
 }

@@ -19,17 +19,21 @@ use crate::solve::belief::{Level, MOST_FOULS, Mode, TreeStats};
 
 /// How a position is valued. Options that say nothing about a game are refused.
 #[derive(Debug, Clone, Default)]
+#[cfg_attr(feature = "cli", derive(clap::Args))]
 pub struct EvaluationOptions {
     /// Of games with nimbers: only who wins, which larger boards allow.
+    #[cfg_attr(feature = "cli", arg(skip))]
     pub outcome_only: bool,
     /// Of games with hidden information: how problems are searched.
+    #[cfg_attr(feature = "cli", command(flatten))]
     pub search: SearchOptions,
-    /// Of games with hidden information: also report how long the search took.
-    pub times: bool,
-    /// Of drawn positions of games of two players: rank the moves that keep the draw by the
-    /// chance that an opponent who looks this many plies ahead, from 1 to 8, goes wrong within
-    /// their next `LURED_MOVES` moves, those that force it first.
+    /// Drawn positions: rank the moves that keep the draw by the chance that an opponent who looks
+    /// this many plies ahead goes wrong within their next 10 moves, those that force it first (see 'tesuji lure').
+    #[cfg_attr(feature = "cli", arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u8).range(1..=8)))]
     pub lure: Option<u8>,
+    /// Games with hidden information: show how long the search took.
+    #[cfg_attr(feature = "cli", arg(long))]
+    pub times: bool,
 }
 
 /// How far a problem with hidden information is searched. What is not given has its

@@ -9,7 +9,7 @@ use serde_json::json;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::collection::of_puzzle;
-use super::{MinedSet, Operation, Result, Session, SessionError, SolutionOptions};
+use super::{MinedSet, Result, Session, SessionError, SolutionOptions};
 use crate::analysis::Stipulation;
 use crate::base::files::{Claim, FileError, has, open_ours, put_all_claimed};
 use crate::base::progress::NoProgress;
@@ -286,9 +286,9 @@ pub fn solution_svg(
     style: &Style,
 ) -> Result<String> {
     let headline = format!("{number}. {}", row.stipulation);
-    if session.operations().contains(&Operation::Lines) {
+    if let Ok(lines) = session.lines() {
         let moves: Vec<String> = row.solution.split_whitespace().map(str::to_owned).collect();
-        let boards = session.lines()?.boards(&row.position, &moves, STRIP)?;
+        let boards = lines.boards(&row.position, &moves, STRIP)?;
         return Ok(strip(&headline, &boards, 4, style));
     }
     let options = SolutionOptions::of_row(row);

@@ -82,7 +82,7 @@ pub trait Session: Send + Sync {
 
     /// The error for an operation that the session does not have.
     fn unsupported(&self, operation: Operation) -> SessionError {
-        let (spec, kind, asked) = (self.spec(), self.kind(), operation.name());
+        let (spec, kind, asked) = (self.spec(), self.kind().name(), operation.name());
         let possible = self.operations();
         let names: Vec<_> = possible.iter().map(|possible| possible.name()).collect();
         let names = match names.as_slice() {
@@ -100,22 +100,12 @@ pub trait Session: Send + Sync {
 /// interface and its name: the operations, and their places among the interfaces of a session.
 macro_rules! interfaces {
     ($($(#[$meaning:meta])+ $getter:ident: $interface:ident = $name:literal;)+) => {
-        /// Something that can be asked of a session.
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-        #[non_exhaustive]
-        pub enum Operation {
-            $($(#[$meaning])+ $interface,)+
-        }
-
-        impl Operation {
-            /// All operations.
-            pub const ALL: [Self; 16] = [$(Self::$interface,)+];
-
-            /// Its name, lower case.
-            pub const fn name(self) -> &'static str {
-                match self {
-                    $(Self::$interface => $name,)+
-                }
+        named! {
+            /// Something that can be asked of a session.
+            #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+            #[non_exhaustive]
+            pub enum Operation {
+                $($(#[$meaning])+ $interface = $name,)+
             }
         }
 
@@ -570,8 +560,8 @@ pub trait Solving: Send + Sync {
     /// Checks every record of the session's table against its children's.
     fn verify(&self, progress: &dyn Progress) -> Result<VerifyReport>;
 
-    /// Writes the session's table again, with the encoding, the level and the force of these options.
-    /// Also gives the size of the table as it was.
+    /// Writes the session's table again, with `raw`, `level` and `force` of these options. Also gives
+    /// the size of the table as it was.
     fn repack(
         &self,
         path: &Path,

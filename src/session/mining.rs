@@ -220,20 +220,19 @@ pub struct ColumnReport {
     pub meaning: String,
 }
 
-impl From<&Column> for ColumnReport {
-    fn from(column: &Column) -> Self {
-        let feature = &column.feature;
-        let (kind, words) = match &feature.kind {
+impl From<Column> for ColumnReport {
+    fn from(Column { feature, tier }: Column) -> Self {
+        let (kind, words) = match feature.kind {
             FeatureKind::Flag => ("true/false", None),
             FeatureKind::Number => ("number", None),
-            FeatureKind::Word(words) => ("word", Some(words.clone())),
+            FeatureKind::Word(words) => ("word", Some(words)),
         };
         Self {
-            name: feature.name.clone(),
+            name: feature.name,
             kind,
             words,
-            cost: column.tier.name(),
-            meaning: feature.meaning.clone(),
+            cost: tier.name(),
+            meaning: feature.meaning,
         }
     }
 }

@@ -51,8 +51,8 @@ pub use crate::mine::titled;
 pub use batch::{BatchError, answer_lines};
 #[cfg(feature = "anki")]
 pub use binding::cards;
-pub use binding::{Bound, book, faults_of_row, title};
-pub use collection::{Collection, Distinct, Puzzle, PuzzleChoice, completed, distinct};
+pub use binding::{Bound, book, title};
+pub use collection::{Collection, Distinct, Puzzle};
 pub use error::{Result, SessionError};
 pub use evaluation::{
     Asked, BoardReport, CheckReport, Checked, CheckedHidden, CheckedTable, Composition,

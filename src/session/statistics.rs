@@ -3,7 +3,6 @@
 use std::fmt::Write;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
-use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
@@ -226,30 +225,51 @@ pub struct Example {
 
 /// How a game is solved into a file.
 #[derive(Debug, Clone)]
+#[cfg_attr(feature = "cli", derive(clap::Args))]
 pub struct SolveOptions {
-    /// How the table is stored.
-    pub encoding: Encoding,
-    /// The compression level of a packed table, 1 (quick) to 19 (small).
-    pub level: i32,
-    /// Time between checkpoints within a layer.
-    pub checkpoint_every: Duration,
-    /// Begin anew even if there are checkpoints of an earlier run.
-    pub restart: bool,
-    /// The most bytes of memory; a game that needs more is refused.
-    pub memory: Option<u64>,
-    /// Replace an existing table.
+    /// Overwrite an existing table.
+    #[cfg_attr(feature = "cli", arg(long))]
     pub force: bool,
+    /// Do not compress: larger, but faster to scan.
+    #[cfg_attr(feature = "cli", arg(long, conflicts_with = "level"))]
+    pub raw: bool,
+    /// The compression level, 1 (fast) to 19 (small).
+    #[cfg_attr(feature = "cli", arg(long, default_value_t = 3, value_parser = clap::value_parser!(i32).range(1..=19)))]
+    pub level: i32,
+    /// Seconds between checkpoints within a layer.
+    #[cfg_attr(
+        feature = "cli",
+        arg(long, value_name = "SECONDS", default_value_t = 240)
+    )]
+    pub checkpoint_every: u64,
+    /// Discard the checkpoints of an earlier run and start over.
+    #[cfg_attr(feature = "cli", arg(long))]
+    pub restart: bool,
+    /// The most memory to use, such as 6GiB. Ostle is solved with packed records in three
+    /// quarters of the memory, a third slower; a game that needs more than that is refused.
+    #[cfg_attr(feature = "cli", arg(long, value_name = "BYTES", value_parser = parse_bytes))]
+    pub memory: Option<u64>,
+}
+
+impl SolveOptions {
+    pub(super) const fn encoding(&self) -> Encoding {
+        if self.raw {
+            Encoding::Raw
+        } else {
+            Encoding::Packed
+        }
+    }
 }
 
 impl Default for SolveOptions {
     fn default() -> Self {
         Self {
-            encoding: Encoding::Packed,
+            force: false,
+            raw: false,
             level: 3,
-            checkpoint_every: Duration::from_mins(4),
+            checkpoint_every: 240,
             restart: false,
             memory: None,
-            force: false,
         }
     }
 }
@@ -288,23 +308,45 @@ pub(crate) const LURED_MOVES: u8 = 10;
 
 /// How lures are searched for.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "cli", derive(clap::Args))]
 pub struct LureOptions {
-    /// How many plies ahead the opponents look, from 1 to 8.
+    /// How many plies the opponent searches: a number from 1 to 8, or two such as 1-4.
+    #[cfg_attr(feature = "cli", arg(long = "depth", value_name = "PLIES", default_value = "1-4", value_parser = parse_depths))]
     pub depths: RangeInclusive<u8>,
-    /// Moves of the opponent, from 1 to 255.
+    /// Moves of the opponent within which they are to go wrong.
+    #[cfg_attr(feature = "cli", arg(long, value_name = "NUMBER", default_value_t = 10, value_parser = clap::value_parser!(u8).range(1..)))]
     pub moves: u8,
-    /// Also what lurers attain who do not know the best lure.
-    pub baselines: bool,
-    /// How many forced lures to list for each depth, the best problems first.
-    pub swindles: usize,
-    /// A folder in which what was found is kept, depth by depth, so that a run that was stopped
-    /// can go on.
-    pub folder: Option<PathBuf>,
-    /// Find every position once more from those after its moves, and compare. What earlier runs
-    /// kept is found again.
+    /// Leave out the other lurers, which take most of the time.
+    #[cfg_attr(feature = "cli", arg(long))]
+    pub no_baselines: bool,
+    /// Keep what is found in this folder, depth by depth: if the run is stopped, the same command
+    /// continues.
+    #[cfg_attr(feature = "cli", arg(long, value_name = "FOLDER"))]
+    pub keep: Option<PathBuf>,
+    /// Find every position once more from the positions after its moves, and compare; with
+    /// --keep, find what was kept again, and compare that too.
+    #[cfg_attr(feature = "cli", arg(long))]
     pub verify: bool,
+    /// How many forced lures to list for each depth, the best problems first.
+    #[cfg_attr(feature = "cli", arg(skip))]
+    pub swindles: usize,
     /// The most bytes of memory; a game that needs more is refused.
+    #[cfg_attr(feature = "cli", arg(skip))]
     pub memory: Option<u64>,
+}
+
+/// Reads `4` or `1-4`.
+#[cfg(feature = "cli")]
+fn parse_depths(text: &str) -> Result<RangeInclusive<u8>, String> {
+    let (first, last) = text.split_once('-').unwrap_or((text, text));
+    let number = |text: &str| {
+        let number = text.trim().parse().ok();
+        number.filter(|number| (1..=8).contains(number))
+    };
+    match (number(first), number(last)) {
+        (Some(first), Some(last)) if first <= last => Ok(first..=last),
+        _ => Err("give a number from 1 to 8, or two such as 1-4, the smaller one first".to_owned()),
+    }
 }
 
 /// What lures in the drawn positions of a game attain. Chances are means over the positions that

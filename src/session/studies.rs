@@ -311,7 +311,6 @@ impl StudyReport {
     }
 }
 
-/// The variations of a study.
 struct Variations<'a> {
     session: &'a dyn Session,
     progress: &'a dyn Progress,
@@ -324,7 +323,6 @@ struct Variations<'a> {
 }
 
 impl<'a> Variations<'a> {
-    /// Checks all variations of a study.
     fn of(
         session: &'a dyn Session,
         study: &PgnRecord,

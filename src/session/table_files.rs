@@ -244,7 +244,7 @@ pub(super) fn write_whole<G: Ranked>(
     let path = place.path.clone();
     place.write(|file| {
         let sink = BufWriter::with_capacity(1 << 20, file);
-        let (encoding, level) = (options.encoding, options.level);
+        let (encoding, level) = (options.encoding(), options.level);
         let mut writer = TableWriter::new(sink, &path, game, width, encoding, level)?;
         fill(&mut writer)?;
         let (_, fingerprint, size) = writer.finish()?;
@@ -376,7 +376,6 @@ impl Drop for Claimed {
     }
 }
 
-/// The name with something behind it.
 fn beside(path: &Path, suffix: &str) -> PathBuf {
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(suffix);
@@ -411,16 +410,15 @@ impl SolveOptions {
             }
         }
         // Little boards often have wins too long for one byte.
-        if wide || game.slots() <= SMALL || !Narrow::holds(game.most_moves()) {
-            return self.run_width::<Wide, _>(game, ValueWidth::WIDE, claimed, progress);
-        }
-        match self.run_width::<Narrow, _>(game, ValueWidth::NARROW, claimed, progress) {
-            Err(SessionError::Solve(SolveError::TooLong { .. })) => {
-                claimed.forget_checkpoints()?;
-                self.run_width::<Wide, _>(game, ValueWidth::WIDE, claimed, progress)
+        if !wide && game.slots() > SMALL && Narrow::holds(game.most_moves()) {
+            match self.run_width::<Narrow, _>(game, ValueWidth::NARROW, claimed, progress) {
+                Err(SessionError::Solve(SolveError::TooLong { .. })) => {
+                    claimed.forget_checkpoints()?;
+                }
+                result => return result,
             }
-            result => result,
         }
+        self.run_width::<Wide, _>(game, ValueWidth::WIDE, claimed, progress)
     }
 
     /// Checks that a checkpoint is one of this run.
@@ -430,7 +428,7 @@ impl SolveOptions {
             Encoding::Packed => format!("'{game}', compressed at level {level}"),
         };
         let found = described(&head.game, head.encoding, head.level);
-        let asked = described(&game.spec(), self.encoding, self.level);
+        let asked = described(&game.spec(), self.encoding(), self.level);
         if found != asked {
             return Err(SessionError::unusable(
                 path,
@@ -458,7 +456,7 @@ impl SolveOptions {
         // Compressed tables take about 6 bits a position, a checkpoint a sixth of the
         // working set (measured, see README), and it replaces
         // the one before only when it is whole.
-        let table = match self.encoding {
+        let table = match self.encoding() {
             Encoding::Raw => game.slots() * record,
             Encoding::Packed => game.slots() * record / 3,
         };
@@ -472,13 +470,13 @@ impl SolveOptions {
             progress
                 .note("this may be stopped at any time; the same command then goes on from there");
         }
-        let head = Head {
+        let mut head = Head {
             version: CHECKPOINT_VERSION,
             game: game.spec(),
             value_bytes: u8::try_from(W::BYTES).unwrap_or(u8::MAX),
-            encoding: self.encoding,
+            encoding: self.encoding(),
             level: self.level,
-            groups: 0,
+            groups: solver.solved(),
             next: 0,
             offset: 0,
             stage: None,
@@ -488,9 +486,8 @@ impl SolveOptions {
                 path: &claimed.pass,
                 head: &head,
                 written: writer.written.clone(),
-                every: self.checkpoint_every,
+                every: Duration::from_secs(self.checkpoint_every),
                 last: Instant::now(),
-                group: solver.solved(),
             };
             let Some(solved) = solver.solve_next_with_snapshots(progress, Some(&mut keeper))?
             else {
@@ -504,12 +501,8 @@ impl SolveOptions {
                 |done| progress.advance(done),
             )?;
             sync(writer.sink(), &claimed.partial)?;
-            let groups = solver.solved();
-            let head = Head {
-                groups,
-                ..head.clone()
-            };
-            Checkpoint::write(&claimed.layers, head, &writer.written, None)?;
+            head.groups = solver.solved();
+            Checkpoint::write(&claimed.layers, head.clone(), &writer.written, None)?;
             let _ = fs::remove_file(&claimed.pass);
         }
         let (mut sink, fingerprint, size) = writer.finish()?;
@@ -533,7 +526,7 @@ impl SolveOptions {
         memory: Option<u64>,
         progress: &dyn Progress,
     ) -> Result<TakenUp<'g, G, W>> {
-        let (partial, encoding, level) = (&claimed.partial, self.encoding, self.level);
+        let (partial, encoding, level) = (&claimed.partial, self.encoding(), self.level);
         let file = claimed.claim.handle();
         let file = file.map_err(FileError::io(partial, "write"))?;
         let layers = Checkpoint::peek(&claimed.layers)?.map(|head| head.groups);
@@ -604,7 +597,6 @@ struct FileKeeper<'a> {
     written: Written,
     every: Duration,
     last: Instant,
-    group: usize,
 }
 
 impl SnapshotSink for FileKeeper<'_> {
@@ -613,12 +605,8 @@ impl SnapshotSink for FileKeeper<'_> {
     }
 
     fn save(&mut self, stage: &Stage, records: &Words) -> Result<(), Box<dyn Error + Send + Sync>> {
-        let groups = self.group;
-        let head = Head {
-            groups,
-            ..self.head.clone()
-        };
-        Checkpoint::write(self.path, head, &self.written, Some((stage, records)))?;
+        let current = Some((stage, records));
+        Checkpoint::write(self.path, self.head.clone(), &self.written, current)?;
         self.last = Instant::now();
         Ok(())
     }

@@ -43,8 +43,8 @@ impl Game {
     }
 
     /// How the game is solved.
-    fn kind(&self) -> String {
-        self.0.kind().to_string()
+    fn kind(&self) -> &'static str {
+        self.0.kind().name()
     }
 
     /// What can be asked of it.

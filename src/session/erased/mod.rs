@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 use foldhash::fast::FixedState;
 
-use crate::game::{Game, Layer, ListedMove, Placed, Retrograde, Seen};
+use crate::game::{Layer, ListedMove, Placed, Retrograde, Seen};
 
 pub(super) use typed::{Engine, Typed};
 
@@ -73,12 +73,6 @@ impl ErasedGame {
     /// The work that is compiled for the game itself.
     pub(super) fn engine(&self) -> &dyn Engine {
         &*self.game
-    }
-}
-
-impl Debug for ErasedGame {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("ErasedGame").field(&self.spec()).finish()
     }
 }
 

@@ -9,7 +9,7 @@ use crate::base::text::grouped;
 use crate::book::{Play, Problem, Rule, Turn};
 use crate::export::{Batch, ColumnData, DataColumn};
 use crate::game::HiddenGame;
-use crate::mine::hidden::{HiddenFind, HiddenScan, Selection, Supply, mine, row, row as row_of};
+use crate::mine::hidden::{HiddenFind, HiddenScan, Selection, Supply, mine, row as row_of};
 use crate::mine::{Catalogue, Column, Filter, Predicate, PuzzleRow, States};
 use crate::session::binding::{outline, rules};
 use crate::session::evaluation::refuse_given;
@@ -154,7 +154,7 @@ impl<G: HiddenGame> Mining for HiddenSession<G> {
         );
         let sets = filters.iter().zip(&found.finds);
         let sets = sets.map(|(filter, (finds, matched))| {
-            let rows = finds.iter().map(|find| row(game, &filter.name, find));
+            let rows = finds.iter().map(|find| row_of(game, &filter.name, find));
             let rows: Vec<_> = rows.collect();
             Ok(MinedSet {
                 filter: filter.name.clone(),

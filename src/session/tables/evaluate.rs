@@ -122,8 +122,9 @@ impl Playing for TableSession {
         check_depth("lure", depth)?;
         let state = self.read(position)?;
         let known = self.lures_at(depth, progress)?;
-        let lures = self.lured(&known, &state, progress)?;
-        match lures.first() {
+        let table = self.table(progress)?;
+        let oracle = TableOracle::new(&table, &self.game)?;
+        match known.lured(&self.game, &oracle, &state)?.first() {
             Some(&(mv, _)) => Ok(Some(self.game.format_move(mv))),
             None => self.best(position, progress),
         }

@@ -14,7 +14,7 @@ use crate::base::progress::Progress;
 use crate::base::value::Outcome;
 use crate::game::{Game, Ranked};
 use crate::mine::{Catalogue, Solved};
-use crate::session::erased::{AnyMove, AnyState};
+use crate::session::erased::AnyState;
 use crate::session::table_files::check_memory;
 use crate::session::tables::TableSession;
 use crate::session::{
@@ -53,7 +53,7 @@ impl TableSession {
         }
         let is_missing = |depth: &u8| depths.iter().all(|found| found.depth != *depth);
         let missing: Vec<u8> = options.depths.clone().filter(is_missing).collect();
-        let mut failed = None;
+        let mut kept_all = Ok(());
         game.engine().chances(
             &graph,
             &missing,
@@ -61,18 +61,15 @@ impl TableSession {
             work.initial(),
             progress,
             &mut |found| {
-                let found = work.depth(&found).and_then(|found| {
+                kept_all = work.depth(&found).and_then(|found| {
                     kept.write_or_compare(&found)?;
                     depths.push(found);
                     Ok(())
                 });
-                failed = found.err();
-                failed.is_none()
+                kept_all.is_ok()
             },
         )?;
-        if let Some(error) = failed {
-            return Err(error);
-        }
+        kept_all?;
         depths.sort_by_key(|found| found.depth);
         Ok(LureReport {
             game: game.spec(),
@@ -110,7 +107,8 @@ impl Work<'_> {
         let drawn = self.graph.drawn();
         let mean = |sum: u64| share(sum, drawn * u64::from(ONE));
         let mut baselines: Vec<Vec<f64>> = Vec::new();
-        for kind in Baseline::ALL.into_iter().filter(|_| self.options.baselines) {
+        let is_wanted = !self.options.no_baselines;
+        for kind in Baseline::ALL.into_iter().filter(|_| is_wanted) {
             baselines.push(self.baseline(found, kind)?.into_iter().map(mean).collect());
         }
         let (won_positions, won_lost) = found.likes.won(depth);
@@ -164,10 +162,7 @@ impl Work<'_> {
         let table = self.session.table(self.progress)?;
         let oracle = TableOracle::new(&table, game)?;
         let numbers = found.problems(self.options.swindles);
-        let problem = |number: u32| {
-            let state = game.unrank(self.graph.slot(number))?;
-            Some((number, state))
-        };
+        let problem = |number: u32| Some((number, game.unrank(self.graph.slot(number))?));
         let problems = numbers.into_iter().filter_map(problem);
         let mut looker = Looker::new(game);
         let swindle = |(number, state): (u32, AnyState)| {
@@ -203,18 +198,18 @@ struct Kept {
 
 impl Kept {
     fn new(options: &LureOptions, table: &Table) -> Result<Self> {
-        if let Some(folder) = &options.folder {
+        if let Some(folder) = &options.keep {
             fs::create_dir_all(folder).map_err(FileError::io(folder, "create"))?;
         }
         let description = &table.description;
         Ok(Self {
-            folder: options.folder.clone(),
+            folder: options.keep.clone(),
             head: format!(
                 "{} {} moves={} baselines={} swindles={}\n",
                 description.game,
                 description.fingerprint,
                 options.moves,
-                options.baselines,
+                !options.no_baselines,
                 options.swindles,
             ),
         })
@@ -323,20 +318,6 @@ impl TableSession {
         found.pop().ok_or(SessionError::Stopped)
     }
 
-    /// The moves of a state that keep the draw, the best lures first: those that force a mistake,
-    /// the soonest first, then the others by their chance. None if the state is no draw.
-    pub(super) fn lured(
-        &self,
-        lures: &Lures,
-        state: &AnyState,
-        progress: &dyn Progress,
-    ) -> Result<Vec<(AnyMove, LureWorth)>> {
-        let table = self.table(progress)?;
-        let oracle = TableOracle::new(&table, &self.game)?;
-        let moves = lures.lured(&self.game, &oracle, state)?.into_iter();
-        Ok(moves.map(|(mv, lure)| (mv, worth(&lure))).collect())
-    }
-
     /// Adds to an evaluation what the moves are worth as lures, and puts the best first.
     pub(super) fn add_lures(
         &self,
@@ -351,7 +332,9 @@ impl TableSession {
             return Err(SessionError::inapplicable("lure", why));
         }
         let known = self.lures_at(depth, progress)?;
-        let lures = self.lured(&known, state, progress)?;
+        let table = self.table(progress)?;
+        let oracle = TableOracle::new(&table, &self.game)?;
+        let lures = known.lured(&self.game, &oracle, state)?;
         let place = |name: &str| {
             let place = lures
                 .iter()
@@ -359,13 +342,11 @@ impl TableSession {
             place.unwrap_or(usize::MAX)
         };
         for mv in &mut found.moves {
-            mv.lure = lures.get(place(&mv.name)).map(|&(_, worth)| worth);
+            mv.lure = lures.get(place(&mv.name)).map(|(_, lure)| worth(lure));
         }
         found.moves.sort_by_key(|mv| place(&mv.name));
         let first = found.moves.iter().take(1);
         found.line = first.map(|mv| mv.name.clone()).collect();
-        let table = self.table(progress)?;
-        let oracle = TableOracle::new(&table, &self.game)?;
         let mut looker = Looker::new(&self.game);
         let tree = known.tree(&self.game, &oracle, &mut looker, state)?;
         let text = write_tree(&self.game, state, &tree, Length::Full).to_string();

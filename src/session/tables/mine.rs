@@ -40,7 +40,7 @@ impl TableSession {
             let why = "is for scans of all positions, and --sample chooses some";
             return Err(SessionError::inapplicable("progressive", why));
         }
-        let has_reading = self.game.with_repetition(self.game.repetition()).is_some();
+        let has_reading = self.game.forbids_moves();
         if options.reachable && (has_reading || !self.game.has_beginning()) {
             let spec = self.game.spec();
             let why = if has_reading {

@@ -27,7 +27,6 @@ use crate::mine::PuzzleRow;
 use crate::table::Table;
 
 /// A session with a game of two players that is solved into a table.
-#[derive(Debug)]
 pub struct TableSession {
     game: ErasedGame,
     pub(super) source: TableSource,

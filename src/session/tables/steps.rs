@@ -22,9 +22,6 @@ use crate::session::{
 use crate::solve::WordWidth;
 use crate::table::{TableError, ValueWidth};
 
-/// Slots of one part of the work.
-const TOGETHER: usize = 1 << 10;
-
 impl Stepping for TableSession {
     fn layers(&self) -> Result<Vec<Layer>> {
         self.game.check_size()?;
@@ -54,32 +51,20 @@ impl Stepping for TableSession {
         if let Some(&slot) = slots.iter().find(|&&slot| slot >= game.slots()) {
             return Err(self.no_position(slot));
         }
-        let of = |first: usize, slots: &[u64]| {
-            let rows = (first..).zip(slots.iter().copied());
-            match relation {
-                Relation::Degrees => degrees(game, slots),
-                Relation::Successors => successors(game, rows),
-                Relation::Predecessors => predecessors(game, rows),
-            }
-        };
-        let parts = slots.par_chunks(TOGETHER).enumerate().map(|(part, slots)| {
+        in_parts(slots, |first, slots| {
             if progress.cancelled() {
                 return Err(SessionError::Stopped);
             }
-            Ok(of(part * TOGETHER, slots))
-        });
-        let parts = parts.collect::<Result<Vec<_>>>()?;
-        // Without slots, the columns are there all the same.
-        let mut all = of(0, &[]);
-        for part in parts {
-            for (column, more) in all.iter_mut().zip(part) {
-                column.1.append(more.1);
-            }
-        }
-        let columns = all
-            .into_iter()
-            .map(|(name, values)| DataColumn::nullable(name, values));
-        Ok(Batch::new(columns.collect())?)
+            let rows = (first..).zip(slots.iter().copied());
+            let columns = match relation {
+                Relation::Degrees => degrees(game, slots),
+                Relation::Successors => successors(game, rows),
+                Relation::Predecessors => predecessors(game, rows),
+            };
+            let columns = columns.into_iter();
+            let columns = columns.map(|(name, values)| DataColumn::nullable(name, values));
+            Ok(Batch::new(columns.collect())?)
+        })
     }
 
     fn finds(
@@ -174,7 +159,24 @@ impl TableSession {
     }
 }
 
-/// Columns by name.
+/// The rows of positions or slots, made part by part on all threads. `rows` is also told the place
+/// of its first one. Without any, the columns are there all the same.
+pub(super) fn in_parts<T: Sync>(
+    asked: &[T],
+    rows: impl Fn(usize, &[T]) -> Result<Batch> + Sync,
+) -> Result<Batch> {
+    /// Positions or slots of one part.
+    const TOGETHER: usize = 1 << 10;
+    let parts = asked.par_chunks(TOGETHER).enumerate();
+    let parts = parts.map(|(part, asked)| rows(part * TOGETHER, asked));
+    let parts = parts.collect::<Result<Vec<_>>>()?;
+    let mut all = rows(0, &[])?;
+    for part in parts {
+        all.append(part)?;
+    }
+    Ok(all)
+}
+
 type Columns = Vec<(&'static str, ColumnData)>;
 
 fn slots<R>(rows: &[R], value: impl Fn(&R) -> Option<u64>) -> ColumnData {

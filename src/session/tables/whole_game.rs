@@ -161,9 +161,8 @@ impl Searching for TableSession {
         let spec = &other_table.description.game;
         let mut games = Repetition::ALL
             .into_iter()
-            .filter_map(|reading| Some((reading, game.with_repetition(reading)?)))
-            .peekable();
-        if games.peek().is_none() {
+            .filter_map(|reading| Some((reading, game.with_repetition(reading)?)));
+        if !game.forbids_moves() {
             let why = format!(
                 "compares two readings of a rule against repetition, and {} has none",
                 game.spec()

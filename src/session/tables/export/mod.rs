@@ -9,6 +9,7 @@ use rayon::prelude::*;
 
 use self::layout::{Headings, Layout};
 use super::TableSession;
+use super::steps::in_parts;
 use crate::base::progress::Progress;
 use crate::base::value::Outcome;
 use crate::export::{About, Batch, ColumnData, DataSet, Written};
@@ -82,7 +83,7 @@ impl Exporting for TableSession {
         let states =
             numbered.map(|(place, asked)| self.asked(asked).map_err(SessionError::of_many(place)));
         let states = states.collect::<Result<Vec<_>, _>>()?;
-        let moves = |states: &[AnyState]| {
+        in_parts(&states, |_, states| {
             let measured = Measured {
                 span: 0..0,
                 slots: states.iter().map(|state| game.rank(state)).collect(),
@@ -90,32 +91,19 @@ impl Exporting for TableSession {
                 columns: Vec::new(),
             };
             rows.batch(game, &table, measured)
-        };
-        let batches = states.par_chunks(TOGETHER).map(moves);
-        // Without positions, the columns are there all the same.
-        let mut all = moves(&[])?;
-        for batch in batches.collect::<Result<Vec<_>, _>>()? {
-            all.append(batch)?;
-        }
-        Ok(all)
+        })
     }
 }
 
-/// Positions whose moves are rows of one batch.
-const TOGETHER: usize = 1 << 10;
-
 /// What the files say of themselves.
 fn about(game: &ErasedGame, fingerprint: &str, options: &ExportOptions) -> About {
-    let repetition = game.repetition();
     let scope = &options.wanted.scope;
     let some = |names: &[String]| (!names.is_empty()).then(|| names.to_vec());
     let sample = scope.sample.max(1);
     About {
         writer: concat!("tesuji ", env!("CARGO_PKG_VERSION")).to_owned(),
         game: game.spec(),
-        repetition: game
-            .with_repetition(repetition)
-            .map(|_| repetition.name().to_owned()),
+        repetition: (game.forbids_moves()).then(|| game.repetition().name().to_owned()),
         fingerprint: fingerprint.to_owned(),
         rows_are: match options.wanted.rows {
             ExportRows::States { .. } => "states",
@@ -319,12 +307,21 @@ impl Rows {
     ) -> Result<Self> {
         let criterion = game.criterion();
         let (mut position, mut bannable, mut best) = (position, game.forbids_moves(), false);
-        let mut measured = Vec::new();
-        let most = match columns {
-            ExportColumns::Record => Some(Tier::Record),
-            ExportColumns::Board => Some(Tier::Board),
+        // One that is in every data set anyway is left out.
+        let up_to = |most: Tier| -> Vec<usize> {
+            let columns = catalogue.columns.iter().enumerate();
+            let columns = columns.filter(|(_, column)| {
+                let name = &column.feature.name;
+                column.tier <= most && name != criterion && name != "layer"
+            });
+            columns.map(|(place, _)| place).collect()
+        };
+        let measured = match columns {
+            ExportColumns::Record => up_to(Tier::Record),
+            ExportColumns::Board => up_to(Tier::Board),
             ExportColumns::Named(names) => {
                 bannable = false;
+                let mut measured = Vec::new();
                 for name in names {
                     match name.as_str() {
                         "position" => position = true,
@@ -345,30 +342,17 @@ impl Rows {
                 }
                 measured.sort_unstable();
                 measured.dedup();
-                None
+                measured
             }
         };
-        if let Some(most) = most {
-            let columns = catalogue.columns.iter().enumerate();
-            let columns = columns.filter(|(_, column)| {
-                // One that is in every data set anyway is left out.
-                let name = &column.feature.name;
-                column.tier <= most && name != criterion && name != "layer"
-            });
-            measured.extend(columns.map(|(place, _)| place));
-        }
         let mut headings = Headings::first(position);
-        if restricted {
-            let forbidden = Feature::word(
-                "forbidden",
-                [""; 0],
-                "the move that is forbidden in this state; NULL if none is",
-            );
-            headings.push(forbidden, "record");
-        }
         let mut add = |name, meaning, tier| {
             headings.push(Feature::word(name, [""; 0], meaning), tier);
         };
+        if restricted {
+            let meaning = "the move that is forbidden in this state; NULL if none is";
+            add("forbidden", meaning, "record");
+        }
         if bannable {
             add(
                 BANNABLE_MOVE,
