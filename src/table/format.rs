@@ -51,13 +51,6 @@ pub enum Encoding {
     Packed,
 }
 
-impl Encoding {
-    /// Packed, unless it is to be raw.
-    pub const fn packed_unless(raw: bool) -> Self {
-        if raw { Self::Raw } else { Self::Packed }
-    }
-}
-
 /// The width of the values in a table, in bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ValueWidth(u8);

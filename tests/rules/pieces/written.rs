@@ -453,8 +453,8 @@ fn ten_men_in_hand_are_read_from_sfen() {
     let game = Pieces::from_file("f.toml", text).unwrap();
     let all = state(&game, "2k2/5/5/5/2K2[PPPPPPPPPP] s");
     let sfen = ("sfen", "2k2/5/5/5/2K2 b 10P 1".to_owned());
-    assert_eq!(game.other_notations(&all), [sfen.clone()]);
     assert_eq!(state(&game, &sfen.1), all);
+    assert_eq!(game.other_notations(&all), [sfen]);
     for hand in ["65P", "99999999999P", "0P", "10"] {
         let text = format!("2k2/5/5/5/2K2 b {hand} 1");
         assert!(game.parse_state(&text).is_err(), "{text}");
