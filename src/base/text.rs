@@ -101,6 +101,13 @@ pub(crate) fn words(name: &str) -> String {
     text.replace(['-', '_'], " ").trim().to_owned()
 }
 
+/// A text whose first letter is a capital.
+pub fn capitalized(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(letters.clone()).collect()
+}
+
 /// A text with control characters and marks of direction made visible, but for line ends and tabs:
 /// what a file says must not steer the terminal that shows it.
 pub fn visible(text: &str) -> Cow<'_, str> {

@@ -11,6 +11,7 @@ use super::args::{
 use super::progress::ProgressBar;
 use tesuji::analysis::Length;
 use tesuji::base::files::{Claim, Existing, Place, put_all_claimed, read_text};
+use tesuji::base::text::capitalized;
 use tesuji::book::{Paper, Part, Setting, Template, booklet, check_letters, page, site};
 use tesuji::mine::PuzzleRow;
 use tesuji::session::{BookOptions, Bound, Collection, book, titled};
@@ -228,7 +229,11 @@ fn chapters(files: &[PathBuf], puzzles: &Collection) -> Vec<(String, usize)> {
 fn heading(path: &Path, first: Option<&PuzzleRow>) -> String {
     let filter = first.map_or("", |row| row.filter.trim());
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-    titled(if filter.is_empty() { &stem } else { filter })
+    if filter.is_empty() {
+        capitalized(&stem.replace(['-', '_'], " "))
+    } else {
+        titled(filter)
+    }
 }
 
 /// The form that the name of the output asks for, after a check that all options are for it.

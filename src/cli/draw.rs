@@ -9,8 +9,8 @@ use clap::ValueEnum;
 use rayon::prelude::*;
 
 use crate::cli::args::{
-    Format, PictureArgs, RowGameArgs, TableArgs, between, name_of, position, said, style,
-    tell_unsound,
+    Format, PictureArgs, RowGameArgs, TableArgs, between, has_extension, name_of, position, said,
+    style, tell_unsound,
 };
 use crate::cli::progress::ProgressBar;
 use crate::cli::report::print;
@@ -253,6 +253,9 @@ fn snippet(kind: Snippet, path: &std::path::Path, svg: &str) -> Result<String> {
     };
     Ok(match kind {
         Snippet::Latex => latex(&figure),
+        Snippet::Typst if has_extension(path, &["eps"]) => {
+            bail!("--snippet typst: Typst reads no EPS; write a .svg, .pdf or .png")
+        }
         Snippet::Typst => typst(&figure),
     })
 }

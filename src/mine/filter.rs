@@ -9,7 +9,7 @@ use toml::{Table, Value};
 use super::columns::DEEPEST;
 use super::error::MineError;
 use crate::base::files::read_text;
-use crate::base::text::words;
+use crate::base::text::{capitalized, words};
 
 /// A filter, as its TOML file says it. What it must have is checked apart, so that a message can name
 /// all that is missing.
@@ -102,10 +102,7 @@ fn missing(written: &Table) -> Vec<String> {
 /// A name in words, the first of which begins with a capital letter: the title of a filter that has
 /// none.
 pub fn titled(name: &str) -> String {
-    let name = words(name);
-    let mut letters = name.chars();
-    let first = letters.next().into_iter().flat_map(char::to_uppercase);
-    first.chain(letters.clone()).collect()
+    capitalized(&words(name))
 }
 
 impl Filter {

@@ -74,6 +74,17 @@ fn formats_follow_the_name() {
     // No font has such a letter, and an empty box is none.
     let said = refused(&with(&["c.png", "--caption", "\u{10fffd}"]), here);
     assert!(said.contains("no font has the letter"), "{said}");
+    for name in ["c.pdf", "c.eps"] {
+        let said = refused(&with(&[name, "--caption", "Go \u{10fffd}"]), here);
+        assert!(
+            said.contains("no font has all letters of 'Go \u{10fffd}'"),
+            "{said}"
+        );
+        assert!(
+            said.contains("--font FILE") && !said.contains("use SVG"),
+            "{said}"
+        );
+    }
     let said = refused(&with(&["a.gif"]), here);
     assert!(
         said.contains("a.gif: the name of a picture must end in .svg, .png, .pdf or .eps"),
@@ -158,6 +169,18 @@ fn snippets_name_the_picture() {
         "{typst}"
     );
     assert!(here.join("a.png").exists());
+    let eps = [
+        "draw",
+        SMALL,
+        "initial",
+        "-o",
+        "a.eps",
+        "--snippet",
+        "typst",
+    ];
+    let said = refused(&eps, here);
+    assert!(said.contains("Typst reads no EPS"), "{said}");
+    assert!(!here.join("a.eps").exists());
 }
 
 /// A PDF and an EPS print with black ink alone, on a page as large as the picture.

@@ -180,6 +180,10 @@ fn no_sentence_is_in_two_languages() {
             "Schwarz am Zug gewinnt in 3, 1 Foul erlaubt",
         ),
         ("2.S*2b in 8 positions", "2.S*2b in 8 Stellungen"),
+        (
+            "Next player to move and win in 5",
+            "Die Seite am Zug gewinnt in 5",
+        ),
     ] {
         assert_eq!(german.text(text), said);
     }

@@ -6,11 +6,10 @@ use resvg::tiny_skia::{PathSegment, Point, Transform};
 use resvg::usvg;
 use thiserror::Error;
 
+use super::svg::text_without_font;
+
 /// Points in a CSS pixel, the unit of a read SVG.
 const POINTS: f32 = 72.0 / 96.0;
-
-/// Text that is no outline.
-const LETTER: &str = "a letter that no font has; --font FILE adds one";
 
 /// Why a picture cannot be written as EPS.
 #[derive(Debug, Error)]
@@ -19,6 +18,9 @@ pub enum EpsError {
     /// The text is not an SVG document.
     #[error("invalid SVG: {0}")]
     Svg(#[from] usvg::Error),
+    /// No font has all letters of a text.
+    #[error("no font has all letters of '{0}'; --font FILE adds one")]
+    Text(String),
     /// The picture has something that is not a flat shape.
     #[error("EPS has flat shapes only, and the picture has {0}; use SVG, PDF or PNG")]
     Beyond(&'static str),
@@ -39,8 +41,8 @@ pub enum EpsError {
 /// # Errors
 /// `EpsError` if the text is not SVG, or has text, images, gradients or transparency.
 pub fn eps(svg: &str) -> Result<String, EpsError> {
-    if svg.contains("<text") {
-        return Err(EpsError::Beyond(LETTER));
+    if let Some(text) = text_without_font(svg) {
+        return Err(EpsError::Text(text.to_owned()));
     }
     let tree = usvg::Tree::from_str(svg, &usvg::Options::default())?;
     let (width, height) = (tree.size().width() * POINTS, tree.size().height() * POINTS);
@@ -68,7 +70,7 @@ fn group(text: &mut String, inner: &usvg::Group, flip: Transform) -> Result<(), 
             usvg::Node::Group(inner) => group(text, inner, flip)?,
             usvg::Node::Path(path) if path.is_visible() => shape(text, path, flip)?,
             usvg::Node::Path(_) => {}
-            usvg::Node::Text(_) => return Err(EpsError::Beyond(LETTER)),
+            usvg::Node::Text(_) => return Err(EpsError::Beyond("text")),
             usvg::Node::Image(_) => return Err(EpsError::Beyond("an image")),
         }
     }

@@ -10,6 +10,13 @@ use super::style::{Rotation, Style};
 use super::text::{Anchor, below, caption_type, greatest};
 use crate::data::{BoardSquare, Diagram, Glyph};
 
+/// The first text of a picture that is not in outlines, since no font has all letters of it.
+pub fn text_without_font(svg: &str) -> Option<&str> {
+    let (_, text) = svg.split_once("<text")?;
+    let (_, text) = text.split_once('>')?;
+    text.split('<').next()
+}
+
 /// Draws one diagram as an SVG document.
 ///
 /// Its width, height and user units are in millimetres. It has no identifiers and loads

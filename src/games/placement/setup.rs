@@ -261,11 +261,11 @@ pub(super) fn rules(game: &PlacementRules) -> Vec<RuleInWords> {
     let (place, neighbours) = match &game.rules {
         Rules::Kings => (
             "square",
-            "Squares are neighbours if a chess king could step from one to the other: a square in the middle of the board has eight.",
+            "Squares are neighbours if a chess king could step from one to the other: a square away from the edges has eight.",
         ),
         Rules::Regio => (
             "square",
-            "Squares that share a side are neighbours: a square in the middle of the board has four.",
+            "Squares that share a side are neighbours: a square away from the edges has four.",
         ),
         Rules::Graph(_) => ("vertex", "Vertices that an edge joins are neighbours."),
     };

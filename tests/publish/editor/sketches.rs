@@ -140,15 +140,15 @@ fn several_files_are_chapters() {
         chapters[0].is_some() && chapters[0] < chapters[1],
         "{titles:?}"
     );
-    ok(
-        &["book", "others.csv", "sketches.csv", "-o", "both.html"],
-        here,
-    );
+    // The name of a file keeps its capitals.
+    let named = "from the Club_in Zürich.csv";
+    fs::copy(here.join("sketches.csv"), here.join(named)).unwrap();
+    ok(&["book", "others.csv", named, "-o", "both.html"], here);
     let data = page_data(&fs::read_to_string(here.join("both.html")).unwrap());
     let count = others.len() - 1;
     assert_eq!(
         data["chapters"],
-        serde_json::json!([["Wins", 0], ["Sketches", count]])
+        serde_json::json!([["Wins", 0], ["From the Club in Zürich", count]])
     );
 }
 
