@@ -474,7 +474,6 @@ impl<G: FiniteGame, N: Send + Sync> Drawable for Positions<G, N> {
 
     of_game! {
         fn check_picture(&self) -> Result<(), SizeError>;
-        fn parse_drawn(&self, text: &str) -> Result<G::State, NotationError>;
         fn with_past(&self, diagram: Diagram, written: &str, moves: &[G::Move]) -> Diagram;
     }
 }
