@@ -1,6 +1,5 @@
 //! How a game is opened, and its kind.
 
-use std::fmt;
 use std::path::PathBuf;
 
 use crate::base::text::{file_stem, named};
@@ -67,12 +66,6 @@ named! {
         OnePlayer = "puzzle of one player",
         /// One side does not see what the other has; solved problem by problem.
         Hidden = "game with hidden information",
-    }
-}
-
-impl fmt::Display for GameKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
     }
 }
 
