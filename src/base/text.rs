@@ -4,7 +4,8 @@ use std::borrow::Cow;
 use std::error::Error;
 use std::iter::successors;
 
-/// Defines an enum whose values have names; lists all of them, in this order.
+/// Defines an enum whose values have names; lists all of them, in this order. Each is
+/// shown by its name.
 macro_rules! named {
     (
         $(#[$about:meta])+
@@ -31,6 +32,12 @@ macro_rules! named {
                 match self {
                     $(Self::$value => $name,)+
                 }
+            }
+        }
+
+        impl std::fmt::Display for $kind {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(self.name())
             }
         }
     };

@@ -54,12 +54,6 @@ impl Outcome {
     }
 }
 
-impl fmt::Display for Outcome {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
 /// The width of value codes: [`Wide`] or [`Narrow`].
 pub trait Width: Copy + fmt::Debug + Eq + std::hash::Hash + Send + Sync + 'static {
     /// The longest regular distance, in plies to checkmate.

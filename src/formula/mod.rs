@@ -18,6 +18,7 @@ mod policy;
 mod program;
 mod residues;
 mod run;
+mod search;
 mod source;
 
 pub use bits::{BitBounds, BitSearch, BitSolution, Found, Term};
@@ -30,3 +31,4 @@ pub use policy::{AnswerKind, Entry, Policy, PolicyError};
 pub use program::{Diagram, Displaced, Form, Index, Magic, Ordered, Program, Table};
 pub(crate) use residues::residues;
 pub use run::{RunError, check, run};
+pub use search::Search;

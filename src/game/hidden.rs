@@ -132,9 +132,6 @@ pub trait Generator: Hidden {
 
 /// The board of a game with hidden information, as a book shows it.
 pub trait HiddenBoard: Hidden {
-    /// Columns and rows of the board.
-    fn size(&self) -> (u8, u8);
-
     /// Everything on the board.
     fn on_board(&self, state: &Self::State) -> Vec<Standing>;
 

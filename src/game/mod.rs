@@ -13,6 +13,20 @@
 //! | [`NumberedGame`] | what [`Numbered`] derives them from, without a list | games that number their positions |
 //! | [`ByRows`], [`Impartial`], [`Solitaire`], [`Hidden`], [`Generator`], [`HiddenBoard`], [`Encoded`] | | games of their kinds |
 
+/// Hands methods on to the field `game`, or another one, which has the same ones.
+macro_rules! hand_on {
+    (to $field:ident: $(fn $name:ident(&self $(, $given:ident: $of:ty)*) -> $result:ty;)+) => {
+        $(fn $name(&self $(, $given: $of)*) -> $result {
+            self.$field.$name($($given),*)
+        })+
+    };
+    ($($all:tt)+) => {
+        hand_on! { to game: $($all)+ }
+    };
+}
+
+pub(crate) use hand_on;
+
 mod board;
 mod features;
 mod hidden;

@@ -7,10 +7,12 @@ use rayon::prelude::*;
 
 use crate::base::progress::Progress;
 use crate::draw::Diagram;
-use crate::game::{Effort, Game, Impartial, Judged, NimberGame, NotationError, outcome_of};
+use crate::game::{
+    Effort, Game, Impartial, Judged, NimberGame, NotationError, hand_on, outcome_of,
+};
 use crate::games::registry::{self, RegistryError};
 use crate::mine::PuzzleRow;
-use crate::session::erased::{Typed, hand_on};
+use crate::session::erased::Typed;
 use crate::session::lines::read;
 use crate::session::tables::TableSession;
 use crate::session::{
@@ -36,12 +38,12 @@ pub fn nimbers<G: NimberGame>(game: G, options: &Options) -> NimberSession<G> {
 
 impl<G: NimberGame> Session for NimberSession<G> {
     hand_on! { to tables:
-        spec() -> String;
-        family() -> String;
-        position(text: &str) -> Result<Position>;
-        diagram(position: &str) -> Result<Diagram>;
-        line_key(row: &PuzzleRow) -> Result<Option<Vec<String>>>;
-        position_key(position: &str) -> Result<String>;
+        fn spec(&self) -> String;
+        fn family(&self) -> String;
+        fn position(&self, text: &str) -> Result<Position>;
+        fn diagram(&self, position: &str) -> Result<Diagram>;
+        fn line_key(&self, row: &PuzzleRow) -> Result<Option<Vec<String>>>;
+        fn position_key(&self, position: &str) -> Result<String>;
     }
 
     fn kind(&self) -> GameKind {
@@ -132,11 +134,12 @@ impl<G: NimberGame> Evaluating for NimberSession<G> {
 
     // Nimbers tell who wins, not how soon: lines and plies are the table's.
     hand_on! { to tables:
-        evaluate_batch(
+        fn evaluate_batch(
+            &self,
             questions: &[Asked<'_>],
             progress: &dyn Progress
         ) -> Result<Vec<Result<PositionValues>>>;
-        main_line(position: &str, progress: &dyn Progress) -> Result<Vec<String>>;
+        fn main_line(&self, position: &str, progress: &dyn Progress) -> Result<Vec<String>>;
     }
 }
 
@@ -155,7 +158,7 @@ impl<G: NimberGame> Playing for NimberSession<G> {
         Ok(best.map(|left| game.format_move(left.mv)))
     }
 
-    hand_on! { to tables: letters(position: &str) -> Result<String>; }
+    hand_on! { to tables: fn letters(&self, position: &str) -> Result<String>; }
 }
 
 /// The most boards of a list, so that it and what is known of them fits the memory.

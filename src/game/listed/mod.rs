@@ -5,15 +5,6 @@
 //! and is wrapped: `Listed::of(game)`. This works for up to some tens of millions of
 //! positions. A larger game numbers its positions itself: `Numbered::of(game)`.
 
-/// Methods that the wrapped game answers.
-macro_rules! of_game {
-    ($(fn $name:ident(&self $(, $given:ident: $type:ty)*) -> $answer:ty;)+) => {
-        $(fn $name(&self $(, $given: $type)*) -> $answer {
-            self.game.$name($($given),*)
-        })+
-    };
-}
-
 mod finite;
 mod list;
 mod numbered;
@@ -203,7 +194,7 @@ impl<G: FiniteGame, N: Send + Sync> Game for Positions<G, N> {
     type State = G::State;
     type Move = G::Move;
 
-    of_game! {
+    hand_on! {
         fn spec(&self) -> String;
         fn rules_in_words(&self) -> Vec<RuleInWords>;
         fn family(&self) -> String;
@@ -219,7 +210,7 @@ impl<G: FiniteGame, N: Send + Sync> Game for Positions<G, N> {
 }
 
 impl<G: FiniteGame, N: Send + Sync> Moves for Positions<G, N> {
-    of_game! {
+    hand_on! {
         fn encoded(&self) -> Option<&dyn Encoded<State = G::State, Move = G::Move>>;
         fn moves(&self, state: &G::State) -> Vec<G::Move>;
         fn play(&self, state: &G::State, mv: G::Move) -> Next<G::State>;
@@ -380,7 +371,7 @@ impl<G: FiniteGame> Retrograde for Listed<G> {
         moves_to(self, state, images.collect())
     }
 
-    of_game! {
+    hand_on! {
         fn criterion(&self) -> &'static str;
         fn classes(&self) -> Vec<String>;
     }
@@ -472,7 +463,7 @@ impl<G: FiniteGame, N: Send + Sync> Drawable for Positions<G, N> {
         slid(self.game.aim(state, mv), &self.vanishing(state, mv))
     }
 
-    of_game! {
+    hand_on! {
         fn check_picture(&self) -> Result<(), SizeError>;
         fn with_past(&self, diagram: Diagram, written: &str, moves: &[G::Move]) -> Diagram;
     }
@@ -536,7 +527,7 @@ where
         fitting.min()
     }
 
-    of_game! {
+    hand_on! {
         fn board(&self) -> Board;
         fn size(&self) -> (u8, u8);
         fn standing(&self, state: &G::State) -> Vec<Standing>;
@@ -555,7 +546,7 @@ where
 }
 
 impl<G: FiniteGame + Impartial> Impartial for Listed<G> {
-    of_game! {
+    hand_on! {
         fn has_nimbers(&self) -> bool;
         fn summands(&self, state: &G::State) -> Vec<G::State>;
         fn nimber(&self, state: &G::State, progress: &dyn Progress) -> Result<Nimber, NimberError>;

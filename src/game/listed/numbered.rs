@@ -38,7 +38,7 @@ impl<G: NumberedGame> Numbered<G> {
 }
 
 impl<G: NumberedGame> Ranked for Numbered<G> {
-    of_game! {
+    hand_on! {
         fn rank(&self, state: &G::State) -> u64;
         fn unrank(&self, index: u64) -> Option<G::State>;
         fn check_size(&self) -> Result<(), SizeError>;
@@ -52,7 +52,7 @@ impl<G: NumberedGame> Retrograde for Numbered<G> {
     type Cursor = G::State;
     type Unplaced = (G::State, u8);
 
-    of_game! {
+    hand_on! {
         fn criterion(&self) -> &'static str;
         fn classes(&self) -> Vec<String>;
     }

@@ -186,10 +186,6 @@ fn shown(state: &State) -> Shown {
 }
 
 impl HiddenBoard for Tsuitate {
-    fn size(&self) -> (u8, u8) {
-        (9, 9)
-    }
-
     /// White's pieces have small letters, and the letters of promoted pieces follow a `+`.
     fn in_letters(&self, state: &State, whole: bool) -> String {
         let mut text = String::new();

@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 use foldhash::fast::FixedState;
 
-use crate::game::{Layer, ListedMove, Placed, Retrograde, Seen};
+use crate::game::{Layer, ListedMove, Placed, Retrograde, Seen, hand_on};
 
 pub(super) use typed::{Engine, Typed};
 
@@ -76,20 +76,6 @@ impl ErasedGame {
     }
 }
 
-/// Hands methods on to the field `game`, or another one, which has the same ones.
-macro_rules! hand_on {
-    (to $field:ident: $($name:ident($($argument:ident: $of:ty),*) -> $result:ty;)+) => {
-        $(fn $name(&self, $($argument: $of),*) -> $result {
-            self.$field.$name($($argument),*)
-        })+
-    };
-    ($($all:tt)+) => {
-        hand_on! { to game: $($all)+ }
-    };
-}
-
-pub(in crate::session) use hand_on;
-
 /// By slot, for work on single positions. A cursor is a slot, and where a move leads is placed
 /// at once.
 impl Retrograde for ErasedGame {
@@ -97,16 +83,16 @@ impl Retrograde for ErasedGame {
     type Unplaced = Placed;
 
     hand_on! {
-        look_ahead(seen: &mut Seen, slot: u64, depth: u8, bounds: (i8, i8)) -> i8;
-        predecessors(state: &AnyState) -> Vec<(AnyState, AnyMove)>;
-        is_symmetric(slot: u64) -> bool;
-        least_image_of_move(slot: u64, number: u8) -> (u8, bool);
-        forbids(slot: u64, forbidden: u8, number: u8) -> bool;
-        may_return_turned(slot: u64) -> bool;
-        criterion() -> &'static str;
-        classes() -> Vec<String>;
-        class(slot: u64) -> usize;
-        stretch(layer: &Layer, class: usize) -> Range<u64>;
+        fn look_ahead(&self, seen: &mut Seen, slot: u64, depth: u8, bounds: (i8, i8)) -> i8;
+        fn predecessors(&self, state: &AnyState) -> Vec<(AnyState, AnyMove)>;
+        fn is_symmetric(&self, slot: u64) -> bool;
+        fn least_image_of_move(&self, slot: u64, number: u8) -> (u8, bool);
+        fn forbids(&self, slot: u64, forbidden: u8, number: u8) -> bool;
+        fn may_return_turned(&self, slot: u64) -> bool;
+        fn criterion(&self) -> &'static str;
+        fn classes(&self) -> Vec<String>;
+        fn class(&self, slot: u64) -> usize;
+        fn stretch(&self, layer: &Layer, class: usize) -> Range<u64>;
     }
 
     fn cursor(&self, index: u64) -> Option<u64> {

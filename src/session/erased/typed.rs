@@ -8,7 +8,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 use foldhash::fast::FixedState;
 use indexmap::IndexSet;
 
-use super::{AnyMove, AnyState, ErasedGame, hand_on};
+use super::{AnyMove, AnyState, ErasedGame};
 use crate::analysis::lures::{DrawnGraph, LureError, Lures};
 use crate::analysis::{TableMove, table_moves};
 use crate::base::progress::Progress;
@@ -19,7 +19,7 @@ use crate::game::{
     Arrangement, Board, Drawable, Feature, FeatureValue, Features, Game, Layer, Leads, ListedMove,
     MostMoves, MoveEffect, MoveKind, Moves, Next, NotationError, PaletteItem, Pattern, Placed,
     Playable, Ranked, Repetition, RuleInWords, Seen, SizeError, Slot, Standing, Symmetric,
-    TableGame,
+    TableGame, hand_on,
 };
 use crate::mine::{
     Catalogue, Measured, MineError, Reachable, Scan, Scope, Solved, Task, Wanted, Way,
@@ -113,7 +113,7 @@ macro_rules! erased {
     ) => {
         impl<G: TableGame> $trait for Typed<G> {
             $($($type)+)?
-            $(hand_on! { $($plain($($given: $given_of),*) -> $plain_result;)+ })?
+            $(hand_on! { $(fn $plain(&self $(, $given: $given_of)*) -> $plain_result;)+ })?
             $($(fn $asked(&self, state: &AnyState, $($mv: AnyMove)?) -> $asked_result {
                 self.game.$asked(Self::of(state), $(self.of_move($mv))?)
             })+)?
@@ -122,7 +122,7 @@ macro_rules! erased {
 
         impl $trait for ErasedGame {
             $($($type)+)?
-            $(hand_on! { $($plain($($given: $given_of),*) -> $plain_result;)+ })?
+            $(hand_on! { $(fn $plain(&self $(, $given: $given_of)*) -> $plain_result;)+ })?
             $($(fn $asked(&self, state: &AnyState, $($mv: AnyMove)?) -> $asked_result {
                 self.game.$asked(state, $($mv)?)
             })+)?
@@ -378,7 +378,7 @@ macro_rules! engine {
         }
 
         impl<G: TableGame> Engine for Typed<G> {
-            hand_on! { $($plain($($given: $given_of),*) -> $plain_result;)+ }
+            hand_on! { $(fn $plain(&self $(, $given: $given_of)*) -> $plain_result;)+ }
             $(fn $asked(&self, slot: u64, $($with: $with_of),*) -> $asked_result {
                 self.game.$asked(self.at(slot), $($with),*)
             })+

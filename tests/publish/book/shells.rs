@@ -170,10 +170,6 @@ impl Drawable for Shells {
 }
 
 impl HiddenBoard for Shells {
-    fn size(&self) -> (u8, u8) {
-        (self.0, 1)
-    }
-
     fn on_board(&self, _state: &State) -> Vec<Standing> {
         let shell = |column| Standing {
             cell: BoardSquare::new(column, 0),
