@@ -145,16 +145,8 @@ impl Index {
             binomials: binomials(),
             all: rules.all(),
         };
-        let mut by_kind: Vec<u8> = (0..rules.kinds.len())
-            .map(|kind| geometry.symmetries_of(rules, kind))
-            .collect();
-        // A symmetry holds for a man if it holds for all that it may become, once after the other.
-        for _ in 0..by_kind.len() {
-            for (number, kind) in rules.kinds.iter().enumerate() {
-                let later = kind.promotes_to.iter().chain([&kind.in_hand]);
-                by_kind[number] = later.fold(by_kind[number], |kept, &next| kept & by_kind[next]);
-            }
-        }
+        let of_kind = |kind| geometry.symmetries_of(rules, kind);
+        let by_kind: Vec<u8> = (0..rules.kinds.len()).map(of_kind).collect();
         let (mut made, mut base) = (Made::default(), 0);
         for group in &materials.groups {
             let kinds = group.iter().flat_map(|&layer| {
@@ -166,6 +158,8 @@ impl Index {
                 })
             });
             let all = u8::MAX >> (SYMMETRIES - geometry.symmetries);
+            // A symmetry holds for a man if it holds for all that it may become.
+            let kinds = rules.becoming(kinds).into_iter();
             let symmetries = kinds.fold(all, |kept, kind| kept & by_kind[kind]);
             for &layer in group {
                 let of = &materials.layers[layer as usize];

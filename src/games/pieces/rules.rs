@@ -3,6 +3,7 @@
 //! Everything is said as a side sees it that plays up the board: its home rank is rank 1, and a
 //! step forward leads to the next rank. The other side is its image.
 
+use indexmap::IndexSet;
 use serde::Deserialize;
 
 use crate::base::subsets::bits;
@@ -319,6 +320,21 @@ impl Rules {
         };
         let mut kinds = self.written_kinds();
         kinds.all(|kind| back(kind) && one(kind))
+    }
+
+    /// The kinds that men of some kinds may become, one after the other; these come first.
+    pub(super) fn becoming(
+        &self,
+        begin: impl IntoIterator<Item = KindNumber>,
+    ) -> IndexSet<KindNumber> {
+        let (mut found, mut next) = (IndexSet::<KindNumber>::from_iter(begin), 0);
+        while let Some(&kind) = found.get_index(next) {
+            let of = &self.kinds[kind];
+            let becomes = of.promotes_to.iter().chain([&of.in_hand]);
+            found.extend(becomes.chain(&of.passing));
+            next += 1;
+        }
+        found
     }
 
     /// The squares to which men of a kind go: on which they stand, win or become what stands there.
