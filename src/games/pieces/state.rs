@@ -101,6 +101,14 @@ impl Position {
         }
     }
 
+    /// What the side to move sees as the side sees it that begins, and the other way round.
+    pub(super) fn seen_by(&self, rules: &Rules, side: Side) -> Self {
+        match side {
+            Side::First => *self,
+            Side::Second => self.turned(rules),
+        }
+    }
+
     pub(super) fn image(&self, rules: &Rules, symmetry: usize) -> Self {
         let image = |set| match set {
             0 => 0,
@@ -138,10 +146,7 @@ pub struct State {
 impl State {
     /// The position as the side sees it that begins: its men are the first ones.
     pub(super) fn seen_by_first(&self, rules: &Rules) -> Position {
-        match self.side {
-            Side::First => self.at,
-            Side::Second => self.at.turned(rules),
-        }
+        self.at.seen_by(rules, self.side)
     }
 
     /// A square that the side to move sees as the side sees it that begins, and the other way round.

@@ -3,9 +3,8 @@
 use super::{knows_sfen, letter_to_move};
 use crate::game::{NotationError, words};
 use crate::games::pieces::Pieces;
-use crate::games::pieces::rules::Position;
 use crate::games::pieces::rules::{
-    Counts, KindNumber, MOST_KINDS, Notation, Rules, Sets, Squares, counted,
+    Counts, KindNumber, MOST_KINDS, Notation, Position, Rules, Sets, Squares, counted,
 };
 use crate::games::pieces::state::{Side, State};
 use crate::games::settings;
@@ -106,10 +105,7 @@ pub(in crate::games::pieces) fn read_state(
 
 /// The state of a position as the side sees it that begins.
 fn to_be_moved(rules: &Rules, seen: &Position, side: Side) -> State {
-    let at = match side {
-        Side::First => *seen,
-        Side::Second => seen.turned(rules),
-    };
+    let at = seen.seen_by(rules, side);
     State { at, side }
 }
 
@@ -446,6 +442,5 @@ impl Reader<'_> {
 }
 
 fn digit(letter: char) -> Option<u8> {
-    let value = letter.to_digit(10)?;
-    u8::try_from(value).ok()
+    letter.to_digit(10).map(|value| value as u8)
 }
