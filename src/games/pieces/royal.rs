@@ -1,7 +1,6 @@
 //! The columns about royal men.
 
-use super::rules::Position;
-use super::rules::{Rules, Try};
+use super::rules::{Position, Rules, Try};
 use super::state::{State, number, of_side};
 use super::{Pieces, mates};
 use crate::base::subsets::bits;
