@@ -17,6 +17,7 @@ use super::material::{LayerNumber, MaterialLayer, Materials};
 use super::rules::{KindNumber, MOST_KINDS, Rules, Sets, Squares, Try};
 use crate::base::subsets::bits;
 use crate::base::turn::Turn;
+use crate::game::Placed;
 
 const MOST_PLACINGS: u64 = 1 << 21;
 
@@ -53,14 +54,6 @@ impl Placing {
     }
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Found {
-    pub slot: u64,
-    /// The symmetry that leads to the stored image.
-    pub turn: usize,
-    pub symmetric: bool,
-}
-
 /// Slots side by side whose positions differ only in the men of the last digit.
 #[derive(Debug)]
 pub(super) struct Run {
@@ -78,7 +71,6 @@ pub(super) struct Run {
 
 #[derive(Debug)]
 struct Anchored {
-    taken: Squares,
     sets: [Squares; 2],
     /// The symmetries that keep it, as a set.
     kept: u8,
@@ -354,11 +346,7 @@ impl Index {
                     anchors.table[image as usize] |= IS_KEPT;
                 }
             }
-            anchors.stored.push(Anchored {
-                taken: sets[0] | sets[1],
-                sets,
-                kept,
-            });
+            anchors.stored.push(Anchored { sets, kept });
         }
         anchors
     }
@@ -427,8 +415,9 @@ impl Index {
         number
     }
 
-    /// Where a position is stored; if `SEEN` is 1, the position as the other side sees it, with
-    /// that side to move. `None` if the anchors cannot stand like this.
+    /// Where a position is stored, without a move, and the symmetry that leads to the stored image;
+    /// if `SEEN` is 1, the position as the other side sees it, with that side to move. `None` if the
+    /// anchors cannot stand like this.
     #[inline(always)]
     pub(super) fn find<const SEEN: usize>(
         &self,
@@ -436,33 +425,29 @@ impl Index {
         layer: LayerNumber,
         at: &Placing,
         passing: Squares,
-    ) -> Option<Found> {
+    ) -> Option<(Placed, usize)> {
         let plan = self.plans[layer as usize].as_ref()?;
         let entry = self.entry::<SEEN>(plan, geometry, at)?;
         let number = entry & NUMBER;
         let turn = (entry >> TURN_SHIFT & 7) as usize;
         let stored = &plan.anchors.stored[number as usize];
         let turns = &geometry.turns[SEEN];
-        let anchored = (u64::from(number), stored.taken);
+        let anchored = (u64::from(number), stored.sets[0] | stored.sets[1]);
         let rest = |turn: usize| self.rest::<SEEN>(plan, &turns[turn], at, passing, anchored);
         let first = rest(turn);
-        let mut found = Found {
-            slot: first,
-            turn,
-            symmetric: false,
-        };
+        let (mut found, mut found_by) = (Placed::new(first, 0), turn);
         if entry & IS_KEPT != 0 {
             for kept in (1..SYMMETRIES).filter(|kept| stored.kept >> kept & 1 == 1) {
                 let other = usize::from(Turn(turn as u8).then(Turn(kept as u8)).0);
                 let slot = rest(other);
                 found.symmetric |= slot == first;
                 if slot < found.slot {
-                    (found.slot, found.turn) = (slot, other);
+                    (found.slot, found_by) = (slot, other);
                 }
             }
         }
         found.slot += plan.base;
-        Some(found)
+        Some((found, found_by))
     }
 
     /// Visits the slots of the positions in which a man of the other side, of a kind and on a
@@ -587,7 +572,7 @@ impl Index {
         }
         if run.kept != 1 {
             match self.find::<0>(geometry, run.layer, &run.at, run.at.passing) {
-                Some(found) if found.slot == slot => run.at.symmetric = found.symmetric,
+                Some((found, _)) if found.slot == slot => run.at.symmetric = found.symmetric,
                 _ => return false,
             }
         }

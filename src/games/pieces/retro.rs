@@ -83,11 +83,7 @@ impl Core {
     #[inline(always)]
     pub(super) fn place_after(&self, at: &Placing, layer: u32, passing: Squares) -> Placed {
         let found = self.index.find::<1>(&self.geometry, layer, at, passing);
-        Placed {
-            slot: found.map_or(u64::MAX, |found| found.slot),
-            symmetric: found.is_some_and(|found| found.symmetric),
-            number: 0,
-        }
+        found.map_or(Placed::new(u64::MAX, 0), |(found, _)| found)
     }
 
     /// The number of a move in a stored position, which `after` is the position after.
@@ -240,7 +236,7 @@ impl Ranked for Pieces {
             let layer = core.layer_with(at.layer, at.passing);
             core.index.find::<0>(&core.geometry, layer, &at, at.passing)
         });
-        found.map_or(u64::MAX, |found| found.slot)
+        found.map_or(u64::MAX, |(found, _)| found.slot)
     }
 
     fn unrank(&self, index: u64) -> Option<State> {

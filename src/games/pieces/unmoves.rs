@@ -274,12 +274,9 @@ impl Core {
     #[inline(always)]
     fn emit_as(&self, at: &Placing, passing: Squares, mv: UnMove, visit: &mut impl FnMut(Placed)) {
         let layer = self.layer_with(mv.layer, passing);
-        if let Some(found) = self.index.find::<1>(&self.geometry, layer, at, passing) {
-            visit(Placed {
-                slot: found.slot,
-                symmetric: found.symmetric,
-                number: self.number_before(at.men[1][mv.before], found.turn, mv),
-            });
+        if let Some((found, turn)) = self.index.find::<1>(&self.geometry, layer, at, passing) {
+            let number = self.number_before(at.men[1][mv.before], turn, mv);
+            visit(Placed { number, ..found });
         }
     }
 }
