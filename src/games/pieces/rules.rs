@@ -214,27 +214,19 @@ impl Rules {
             .fold(0, |all, file| all | file)
     }
 
-    pub(super) const fn seen_by_other(&self, square: u8) -> u8 {
-        self.board.image(square, if self.rotated { 3 } else { 2 })
-    }
-
-    pub(super) fn set_seen_by_other(&self, set: Squares) -> Squares {
-        bits(set).fold(0, |seen, square| seen | 1 << self.seen_by_other(square))
-    }
-
     /// A square that a side, 0 for the first one, sees as the first one sees it, and the other way
     /// round.
     pub(super) const fn seen_by(&self, side: usize, square: u8) -> u8 {
         match side {
             0 => square,
-            _ => self.seen_by_other(square),
+            _ => self.board.image(square, if self.rotated { 3 } else { 2 }),
         }
     }
 
     pub(super) fn set_seen_by(&self, side: usize, set: Squares) -> Squares {
         match side {
             0 => set,
-            _ => self.set_seen_by_other(set),
+            _ => bits(set).fold(0, |seen, square| seen | 1 << self.seen_by(side, square)),
         }
     }
 

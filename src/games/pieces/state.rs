@@ -91,13 +91,11 @@ impl Position {
 
     /// The position as the other side sees it, with the other side to move.
     pub(super) fn turned(&self, rules: &Rules) -> Self {
-        let [own, other] = self
-            .men
-            .map(|men| men.map(|men| rules.set_seen_by_other(men)));
+        let [own, other] = self.men.map(|men| men.map(|men| rules.set_seen_by(1, men)));
         Self {
             men: [other, own],
             hands: [self.hands[1], self.hands[0]],
-            passing: rules.set_seen_by_other(self.passing),
+            passing: rules.set_seen_by(1, self.passing),
         }
     }
 

@@ -525,9 +525,8 @@ fn places(rules: &Rules, set: Squares) -> String {
             format!("its ranks {first} to {last}")
         }
         _ => {
-            let [own, other] = [set, rules.set_seen_by_other(set)];
             let [first, second] = Side::BOTH.map(|side| side.name(rules.names));
-            let [own, other] = [own, other].map(|set| names(rules, set, "and"));
+            let [own, other] = [0, 1].map(|side| names(rules, rules.set_seen_by(side, set), "and"));
             if own == other {
                 own
             } else {
