@@ -126,13 +126,11 @@ impl Core {
             layer: self.layer(at).turned,
             before: kind,
             now: kind,
-            from: step.to,
+            from: 0,
             to,
         };
         at.passing = 0;
-        at.move_man(1, kind, mv.from | to);
-        self.emit(at, mv, visit);
-        at.move_man(1, kind, mv.from | to);
+        self.quiet_unmoves(at, mv, step.to, visit);
         at.passing = to;
     }
 
