@@ -225,9 +225,11 @@ pub(super) fn decides_by_goals(rules: &Rules) -> bool {
     !rules.goals.is_empty() && !rules.has_royal()
 }
 
-/// What the kinds of all moves of a position depend on: the threats of both sides.
+/// What the kinds of all moves of a position depend on: how many moves of each side complete a
+/// goal, the side to move first.
 pub(super) fn before(core: &Core, at: &Placing) -> Option<[u32; 2]> {
-    decides_by_goals(&core.rules).then(|| core.both_threats(at))
+    let hands = &core.layer(at).material.hands;
+    decides_by_goals(&core.rules).then(|| [0, 1].map(|side| core.threats(at, hands, side).0))
 }
 
 /// The kinds of a move, a bit set over [`kinds`]; `before` is what [`before`] says of the position,
