@@ -105,8 +105,6 @@ type Men = (usize, KindNumber, usize);
 #[derive(Default)]
 struct Made {
     places: HashMap<(Squares, usize), Arc<Places>>,
-    /// Those of tight digits, which need none.
-    none: Arc<Places>,
     /// By symmetries and anchors.
     anchors: HashMap<(u8, Vec<Men>), Arc<Anchors>>,
 }
@@ -215,7 +213,7 @@ impl Index {
                     role,
                     fixed: squares != self.all,
                     squares,
-                    places: Arc::clone(&made.none),
+                    places: Arc::default(),
                     size: 1,
                     weight: 1,
                     inverse: 0,
@@ -497,19 +495,14 @@ impl Index {
         true
     }
 
+    /// What the position of a slot shares with those beside it; `None` if there is no such slot.
     #[inline(always)]
-    pub(super) fn layer_of(&self, slot: u64) -> Option<LayerNumber> {
+    pub(super) fn run(&self, slot: u64) -> Option<Run> {
         let mut place = *self.coarse.get((slot >> self.shift) as usize)? as usize;
         while *self.ends.get(place)? <= slot {
             place += 1;
         }
-        Some(self.order[place])
-    }
-
-    /// What the position of a slot shares with those beside it; `None` if there is no such slot.
-    #[inline(always)]
-    pub(super) fn run(&self, slot: u64) -> Option<Run> {
-        let layer = self.layer_of(slot)?;
+        let layer = self.order[place];
         let plan = self.plans[layer as usize].as_ref()?;
         let mut left = slot - plan.base;
         let mut run = Run {
