@@ -176,7 +176,7 @@ impl Pieces {
         };
         let becomes = |from: &KindNumber| rules.becoming([*from]).contains(&kind);
         let kinds = (0..rules.kinds.len()).filter(becomes);
-        kinds.map(|kind| start.men_of_kind(kind)).sum()
+        kinds.map(|kind| start.material().of_kind(kind)).sum()
     }
 
     /// The square, as the first side sees it, of the man that a move takes.

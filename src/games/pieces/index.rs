@@ -141,11 +141,7 @@ impl Index {
         for group in &materials.groups {
             let kinds = group.iter().flat_map(|&layer| {
                 let material = &materials.layers[layer as usize].material;
-                (0..rules.kinds.len()).filter(|&kind| {
-                    let counts =
-                        (0..2).map(|side| material.board[side][kind] + material.hands[side][kind]);
-                    counts.sum::<u8>() > 0
-                })
+                (0..rules.kinds.len()).filter(|&kind| material.of_kind(kind) > 0)
             });
             let all = u8::MAX >> (SYMMETRIES - geometry.symmetries);
             // A symmetry holds for a man if it holds for all that it may become.

@@ -63,14 +63,6 @@ impl Position {
         on_board.chain(self.hands[side].map(u32::from)).sum()
     }
 
-    /// The number of both sides' men of a kind, on the board and in hand.
-    pub(super) fn men_of_kind(&self, kind: KindNumber) -> u8 {
-        let Material { board, hands } = self.material();
-        (0..2)
-            .map(|side| board[side][kind] + hands[side][kind])
-            .sum()
-    }
-
     pub(super) fn material(&self) -> Material {
         let men = |men: &[Squares; MOST_KINDS]| {
             men.map(|men| u8::try_from(men.count_ones()).unwrap_or(u8::MAX))
