@@ -484,9 +484,8 @@ impl Playable for Pieces {
                 places.start = 2 * kinds;
             } else if let Some(digit) = letter.to_digit(10) {
                 count = digit;
-                while let Some(next) = letters.peek().and_then(|(_, next)| next.to_digit(10)) {
+                while let Some(next) = letters.next_if_map(|it| it.1.to_digit(10).ok_or(it)) {
                     count = count.saturating_mul(10).saturating_add(next);
-                    letters.next();
                 }
                 places.start = 2 * kinds;
             } else if let Some(place) = man(letter) {

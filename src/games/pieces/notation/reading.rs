@@ -189,9 +189,9 @@ impl Reader<'_> {
                 continue;
             }
             let (mut count, mut man) = (1, None);
-            if let Some(free) = digit(letter) {
+            if let Some(free) = letter.to_digit(10) {
                 count = free;
-                while let Some(digit) = letters.next_if_map(|next| digit(next.1).ok_or(next)) {
+                while let Some(digit) = letters.next_if_map(|it| it.1.to_digit(10).ok_or(it)) {
                     count = count.saturating_mul(10).saturating_add(digit);
                 }
             } else if letter == '+' {
@@ -199,7 +199,7 @@ impl Reader<'_> {
             } else if !matches!(letter, '.' | '-') {
                 man = Some(self.man(at, letter)?);
             }
-            if letter == '0' || count > columns - column {
+            if letter == '0' || count > u32::from(columns - column) {
                 return Err(self.fault(at, self.shape()));
             }
             if let Some((side, kind)) = man {
@@ -207,7 +207,7 @@ impl Reader<'_> {
                 self.may_stand(at, side, kind, square)?;
                 men[side][kind] |= 1 << square;
             }
-            column += count;
+            column += count as u8;
         }
         if column < columns || row + 1 < rows {
             let end = at + board.chars().count();
@@ -439,8 +439,4 @@ impl Reader<'_> {
         })?;
         Ok(1 << man)
     }
-}
-
-fn digit(letter: char) -> Option<u8> {
-    letter.to_digit(10).map(|value| value as u8)
 }
