@@ -120,12 +120,9 @@ impl Core {
                 After::Over(outcome) => Leads::Over(outcome),
                 After::Layer(next, passing) => {
                     let child = self.place_after(after, next, passing);
-                    let ended = if self.surely_moves(after, step, next) {
-                        None
-                    } else {
-                        let placed = self.placing_in(child.slot);
-                        placed.and_then(|mut child| self.ended(&mut child))
-                    };
+                    let doubtful = !self.surely_moves(after, step, next);
+                    let placed = doubtful.then(|| self.placing_in(child.slot)).flatten();
+                    let ended = placed.and_then(|mut child| self.ended(&mut child));
                     if let Some(outcome) = ended {
                         Leads::Over(outcome.reversed())
                     } else {
@@ -273,10 +270,8 @@ impl Retrograde for Pieces {
     }
 
     fn examine(&self, index: u64, visit: impl FnMut(MoveSummary<Placed>)) -> Held {
-        match self.core.placing_in(index) {
-            Some(mut at) => self.examined(&mut at, visit),
-            None => Held::Nothing,
-        }
+        let at = self.core.placing_in(index);
+        at.map_or(Held::Nothing, |mut at| self.examined(&mut at, visit))
     }
 
     #[inline(always)]
