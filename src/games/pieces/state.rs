@@ -24,14 +24,13 @@ impl Side {
     }
 
     pub(super) const fn name(self, names: Names) -> &'static str {
-        match (names, self) {
-            (Names::WhiteBlack, Self::First) | (Names::BlackWhite, Self::Second) => "White",
-            (Names::WhiteBlack, Self::Second) | (Names::BlackWhite, Self::First) => "Black",
-            (Names::SenteGote, Self::First) => "Sente",
-            (Names::SenteGote, Self::Second) => "Gote",
-            (Names::XO, Self::First) => "X",
-            (Names::XO, Self::Second) => "O",
-        }
+        let both = match names {
+            Names::WhiteBlack => ["White", "Black"],
+            Names::BlackWhite => ["Black", "White"],
+            Names::SenteGote => ["Sente", "Gote"],
+            Names::XO => ["X", "O"],
+        };
+        both[self as usize]
     }
 
     pub(super) const fn tone(self, names: Names) -> Tone {
