@@ -98,10 +98,8 @@ impl Geometry {
                 for kind in 0..MOST_KINDS {
                     for square in 0..64 {
                         let known = rules.kinds.get(kind).filter(|_| square < rules.squares());
-                        table.push(match known {
-                            Some(kind) => reach(rules, kind, side, square, back),
-                            None => Reach::default(),
-                        });
+                        let found = known.map(|kind| reach(rules, kind, side, square, back));
+                        table.push(found.unwrap_or_default());
                     }
                 }
             }

@@ -253,14 +253,11 @@ impl Index {
         if anchors[anchored..].iter().any(|digit| !digit.fixed) || of.passing_kind.is_some() {
             own = [None; MOST_KINDS];
         }
-        let key: Vec<_> = anchors[..anchored]
-            .iter()
-            .map(|of| (of.side, of.kind, of.men))
-            .collect();
         let of_layer = &anchors[..anchored];
+        let key = of_layer.iter().map(|of| (of.side, of.kind, of.men));
         let new = || Arc::new(self.anchors(rules, geometry, of_layer, symmetries));
-        let known = made.anchors.entry((symmetries, key)).or_insert_with(new);
-        let known = Arc::clone(known);
+        let known = made.anchors.entry((symmetries, key.collect()));
+        let known = Arc::clone(known.or_insert_with(new));
         let size = weight.checked_mul(known.stored.len() as u64)?;
         for digit in &mut anchors[anchored..] {
             // The rounding shows only where the product passes 64 bits. Men without room have no way.
