@@ -175,11 +175,9 @@ pub(super) fn unrank(binomials: &Binomials, mut rank: u64, men: usize, among: Sq
 
 /// The square of a set with a number.
 #[inline(always)]
-const fn nth(mut set: Squares, number: usize) -> Squares {
-    let mut left = number;
-    while left > 0 {
+fn nth(mut set: Squares, number: usize) -> Squares {
+    for _ in 0..number {
         set &= set.wrapping_sub(1);
-        left -= 1;
     }
     set & set.wrapping_neg()
 }
