@@ -108,7 +108,6 @@ impl Column {
     pub(super) fn value(self, game: &Pieces, state: &State) -> FeatureValue {
         let (rules, at) = (game.rules(), &state.at);
         let count = |set: Squares| FeatureValue::count(set.count_ones() as usize);
-        let held = |side: usize| at.hands[side].iter().map(|&men| usize::from(men)).sum();
         match self {
             Self::Dropping => FeatureValue::flag(game.is_dropping(&at.material())),
             Self::Goals(side, column) => column.value(game, at, side),
@@ -116,10 +115,11 @@ impl Column {
             Self::OfKind(side, kind) => count(at.men[side][kind]),
             Self::InHand(side, kind) => FeatureValue::count(at.hands[side][kind].into()),
             Self::Royal(column) => column.value(game, state),
-            Self::Held(side) => FeatureValue::count(held(side)),
-            Self::Total(side) => {
-                FeatureValue::count(held(side) + at.of_side(side).count_ones() as usize)
+            Self::Held(side) => {
+                let held = at.hands[side].iter().map(|&men| usize::from(men));
+                FeatureValue::count(held.sum())
             }
+            Self::Total(side) => FeatureValue::count(at.men_of_side(side) as usize),
             Self::EnPassant => FeatureValue::flag(at.passing != 0),
             Self::Advance(side) => FeatureValue::count(advance(rules, at, side)),
             Self::Dominated(side) => {
