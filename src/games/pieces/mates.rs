@@ -59,10 +59,9 @@ impl Core {
     }
 
     fn open(&self, state: &State) -> Option<Placing> {
-        let at = self
-            .placing(state)
-            .filter(|_| self.rules.takes_royal_men())?;
-        self.is_open(&at).then_some(at)
+        let at = self.placing(state)?;
+        let open = self.rules.takes_royal_men() && self.is_open(&at);
+        open.then_some(at)
     }
 
     /// Whether all moves are possible, and none is in vain.
