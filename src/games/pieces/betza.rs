@@ -45,7 +45,7 @@ const MOST_CHARACTERS: usize = 200;
 const MOST_RANGE: u8 = 16;
 
 /// Columns to the right, and ranks forward.
-type Vector = (i8, i8);
+pub(super) type Vector = (i8, i8);
 
 /// Reads how a man moves.
 pub(super) fn steps(text: &str) -> Result<Vec<Step>, NotationError> {

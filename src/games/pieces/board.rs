@@ -10,8 +10,7 @@ use std::fmt::Write as _;
 use super::Pieces;
 use super::index::Placing;
 use super::notation::{format_position, letter_to_move, read_state};
-use super::rules::Position;
-use super::rules::{KindNumber, MOST_KINDS, Names, Notation};
+use super::rules::{KindNumber, Names, Notation, Position};
 use super::state::{Move, Origin, Side, State};
 use super::symbols;
 use crate::draw::{BoardSquare, Diagram, Glyph, MAX_SIDE, Man, Mark, Point, Slide, Tone};
@@ -175,16 +174,9 @@ impl Pieces {
         let Some(start) = &rules.start else {
             return 2;
         };
-        let mut becomes = [false; MOST_KINDS];
-        becomes[kind] = true;
-        for _ in &rules.kinds {
-            for (number, from) in rules.kinds.iter().enumerate() {
-                becomes[number] |=
-                    becomes[from.in_hand] || from.promotes_to.iter().any(|&to| becomes[to]);
-            }
-        }
-        let kinds = (0..rules.kinds.len()).filter(|&kind| becomes[kind]);
-        kinds.map(|kind| start.men_of_kind(kind)).sum()
+        let becomes = |from: &KindNumber| rules.becoming([*from]).contains(&kind);
+        let kinds = (0..rules.kinds.len()).filter(becomes);
+        kinds.map(|kind| start.material().of_kind(kind)).sum()
     }
 
     /// The square, as the first side sees it, of the man that a move takes.
@@ -492,9 +484,8 @@ impl Playable for Pieces {
                 places.start = 2 * kinds;
             } else if let Some(digit) = letter.to_digit(10) {
                 count = digit;
-                while let Some(next) = letters.peek().and_then(|(_, next)| next.to_digit(10)) {
+                while let Some(next) = letters.next_if_map(|it| it.1.to_digit(10).ok_or(it)) {
                     count = count.saturating_mul(10).saturating_add(next);
-                    letters.next();
                 }
                 places.start = 2 * kinds;
             } else if let Some(place) = man(letter) {

@@ -3,8 +3,7 @@
 use super::geometry::{Geometry, Steps};
 use super::index::{Index, MOST_EQUAL, Placing};
 use super::material::{LayerNumber, MOST_LAYERS, Material, Materials};
-use super::rules::Position;
-use super::rules::{Kind, KindNumber, MOST_KINDS, Rules, Sets, Squares};
+use super::rules::{Kind, KindNumber, MOST_KINDS, Position, Rules, Sets, Squares};
 use super::state::State;
 use crate::base::subsets::bits;
 use crate::game::{Layer, MostMoves, SizeError};
@@ -214,14 +213,10 @@ impl Numbers {
             let mut next: u8 = 0;
             if layer.live {
                 let material = materials.layers[layer.plain as usize].material;
-                for ((first, &men), &of_man) in first
-                    .iter_mut()
-                    .zip(&material.board[0])
-                    .zip(&numbers.of_man)
-                {
+                for (kind, first) in first.iter_mut().enumerate() {
                     *first = next;
-                    let men = if layer.moves_men { u32::from(men) } else { 0 };
-                    let of_men = men * u32::from(of_man);
+                    let men = u32::from(layer.moves_men) * u32::from(material.board[0][kind]);
+                    let of_men = men * u32::from(numbers.of_man[kind]);
                     next = next.checked_add(u8::try_from(of_men).ok()?)?;
                 }
                 for &kind in &layer.in_hand {

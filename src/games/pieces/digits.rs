@@ -129,12 +129,11 @@ pub(super) type Binomials = [[u64; 16]; 65];
 
 pub(super) fn binomials() -> Box<Binomials> {
     let mut table = Box::new([[0_u64; 16]; 65]);
-    for n in 0..65 {
+    table[0][0] = 1;
+    for n in 1..65 {
         table[n][0] = 1;
         for k in 1..16 {
-            if n > 0 {
-                table[n][k] = table[n - 1][k - 1].saturating_add(table[n - 1][k]);
-            }
+            table[n][k] = table[n - 1][k - 1].saturating_add(table[n - 1][k]);
         }
     }
     table
@@ -176,11 +175,9 @@ pub(super) fn unrank(binomials: &Binomials, mut rank: u64, men: usize, among: Sq
 
 /// The square of a set with a number.
 #[inline(always)]
-const fn nth(mut set: Squares, number: usize) -> Squares {
-    let mut left = number;
-    while left > 0 {
+fn nth(mut set: Squares, number: usize) -> Squares {
+    for _ in 0..number {
         set &= set.wrapping_sub(1);
-        left -= 1;
     }
     set & set.wrapping_neg()
 }

@@ -6,8 +6,7 @@ use super::goals::{self, GoalColumn};
 use super::index::Placing;
 use super::movegen::Step;
 use super::royal::{self, RoyalColumn};
-use super::rules::Position;
-use super::rules::{KindNumber, Rules, Squares};
+use super::rules::{KindNumber, Position, Rules, Squares};
 use super::state::{State, number, of_side};
 use crate::base::subsets::bits;
 use crate::game::{Feature, FeatureValue, MoveKind, Symmetric, kinds_in};
@@ -109,7 +108,6 @@ impl Column {
     pub(super) fn value(self, game: &Pieces, state: &State) -> FeatureValue {
         let (rules, at) = (game.rules(), &state.at);
         let count = |set: Squares| FeatureValue::count(set.count_ones() as usize);
-        let held = |side: usize| at.hands[side].iter().map(|&men| usize::from(men)).sum();
         match self {
             Self::Dropping => FeatureValue::flag(game.is_dropping(&at.material())),
             Self::Goals(side, column) => column.value(game, at, side),
@@ -117,10 +115,11 @@ impl Column {
             Self::OfKind(side, kind) => count(at.men[side][kind]),
             Self::InHand(side, kind) => FeatureValue::count(at.hands[side][kind].into()),
             Self::Royal(column) => column.value(game, state),
-            Self::Held(side) => FeatureValue::count(held(side)),
-            Self::Total(side) => {
-                FeatureValue::count(held(side) + at.of_side(side).count_ones() as usize)
+            Self::Held(side) => {
+                let held = at.hands[side].iter().map(|&men| usize::from(men));
+                FeatureValue::count(held.sum())
             }
+            Self::Total(side) => FeatureValue::count(at.men_of_side(side) as usize),
             Self::EnPassant => FeatureValue::flag(at.passing != 0),
             Self::Advance(side) => FeatureValue::count(advance(rules, at, side)),
             Self::Dominated(side) => {
@@ -226,9 +225,11 @@ pub(super) fn decides_by_goals(rules: &Rules) -> bool {
     !rules.goals.is_empty() && !rules.has_royal()
 }
 
-/// What the kinds of all moves of a position depend on: the threats of both sides.
+/// What the kinds of all moves of a position depend on: how many moves of each side complete a
+/// goal, the side to move first.
 pub(super) fn before(core: &Core, at: &Placing) -> Option<[u32; 2]> {
-    decides_by_goals(&core.rules).then(|| core.both_threats(at))
+    let hands = &core.layer(at).material.hands;
+    decides_by_goals(&core.rules).then(|| [0, 1].map(|side| core.threats(at, hands, side).0))
 }
 
 /// The kinds of a move, a bit set over [`kinds`]; `before` is what [`before`] says of the position,

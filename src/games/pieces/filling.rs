@@ -108,11 +108,8 @@ impl Encoded for Pieces {
     }
 
     fn forced(&self, state: &State) -> Option<Move> {
-        let goals = &self.rules().goals;
-        let completes = |set: Squares, mv: &Move| {
-            let set = set | 1 << mv.to;
-            goals.iter().any(|goal| set & goal == *goal)
-        };
+        let completes =
+            |set: Squares, mv: &Move| self.core.completes(mv.to.into(), set | 1 << mv.to);
         let moves = self.moves(state);
         self.sides(state).into_iter().find_map(|set| {
             let moves = moves.iter().copied().filter(|mv| completes(set, mv));

@@ -87,7 +87,7 @@ impl Geometry {
         for (seen, turns) in turns.iter_mut().enumerate() {
             for (symmetry, turn) in turns.iter_mut().enumerate().take(symmetries) {
                 for (square, image) in (0..rules.squares()).zip(turn) {
-                    let from = [square, rules.seen_by_other(square)][seen];
+                    let from = rules.seen_by(seen, square);
                     *image = board.image(from, symmetry);
                 }
             }
@@ -98,10 +98,8 @@ impl Geometry {
                 for kind in 0..MOST_KINDS {
                     for square in 0..64 {
                         let known = rules.kinds.get(kind).filter(|_| square < rules.squares());
-                        table.push(match known {
-                            Some(kind) => reach(rules, kind, side, square, back),
-                            None => Reach::default(),
-                        });
+                        let found = known.map(|kind| reach(rules, kind, side, square, back));
+                        table.push(found.unwrap_or_default());
                     }
                 }
             }
@@ -137,7 +135,7 @@ impl Geometry {
         let keeps = |symmetry: usize| {
             let image = |set| self.image(symmetry, set);
             let kept = |set: Squares| {
-                let seen = rules.set_seen_by_other(set);
+                let seen = rules.set_seen_by(1, set);
                 image(set) == set && image(seen) == seen
             };
             let is_file = |set| rules.files_of(set) == set;

@@ -5,8 +5,7 @@ use super::core::Core;
 use super::geometry::NO_WAY;
 use super::index::Placing;
 use super::movegen::Step;
-use super::rules::Position;
-use super::rules::{Counts, KindNumber, Squares};
+use super::rules::{Counts, KindNumber, Position, Squares};
 use super::state::number;
 use crate::base::subsets::bits;
 use crate::game::{Feature, FeatureValue, MoveKind, kinds_in};
@@ -142,7 +141,7 @@ impl Core {
 
     /// The moves of a side that complete a goal, if it were to move: their number, and the squares
     /// to which they lead.
-    fn threats(&self, at: &Placing, hands: &Counts, side: usize) -> (u32, Squares) {
+    pub(super) fn threats(&self, at: &Placing, hands: &Counts, side: usize) -> (u32, Squares) {
         let own = at.taken[side];
         let mut near = self.completing(at, side);
         if !self.takes {
@@ -168,16 +167,8 @@ impl Core {
         (count, squares)
     }
 
-    /// How many moves of each side complete a goal, the side to move first. The kinds of all moves
-    /// of a position depend on them.
-    pub(super) fn both_threats(&self, at: &Placing) -> [u32; 2] {
-        let hands = &self.layer(at).material.hands;
-        [0, 1].map(|side| self.threats(at, hands, side).0)
-    }
-
-    /// The kinds of a move, a bit set over [`KINDS`], of a position with these
-    /// [threats](Self::both_threats); `after` is the position after it, as the side sees it that
-    /// moved.
+    /// The kinds of a move, a bit set over [`KINDS`], of a position in which the sides have so many
+    /// [threats](Self::threats); `after` is the position after it, as the side sees it that moved.
     pub(super) fn goal_kinds(&self, before: [u32; 2], after: &Placing, step: Step) -> u32 {
         if self.completes(step.to, after.taken[0]) {
             return 0;

@@ -17,6 +17,7 @@ use super::material::{LayerNumber, MaterialLayer, Materials};
 use super::rules::{KindNumber, MOST_KINDS, Rules, Sets, Squares, Try};
 use crate::base::subsets::bits;
 use crate::base::turn::Turn;
+use crate::game::Placed;
 
 const MOST_PLACINGS: u64 = 1 << 21;
 
@@ -53,14 +54,6 @@ impl Placing {
     }
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Found {
-    pub slot: u64,
-    /// The symmetry that leads to the stored image.
-    pub turn: usize,
-    pub symmetric: bool,
-}
-
 /// Slots side by side whose positions differ only in the men of the last digit.
 #[derive(Debug)]
 pub(super) struct Run {
@@ -78,7 +71,6 @@ pub(super) struct Run {
 
 #[derive(Debug)]
 struct Anchored {
-    taken: Squares,
     sets: [Squares; 2],
     /// The symmetries that keep it, as a set.
     kept: u8,
@@ -113,8 +105,6 @@ type Men = (usize, KindNumber, usize);
 #[derive(Default)]
 struct Made {
     places: HashMap<(Squares, usize), Arc<Places>>,
-    /// Those of tight digits, which need none.
-    none: Arc<Places>,
     /// By symmetries and anchors.
     anchors: HashMap<(u8, Vec<Men>), Arc<Anchors>>,
 }
@@ -145,27 +135,17 @@ impl Index {
             binomials: binomials(),
             all: rules.all(),
         };
-        let mut by_kind: Vec<u8> = (0..rules.kinds.len())
-            .map(|kind| geometry.symmetries_of(rules, kind))
-            .collect();
-        // A symmetry holds for a man if it holds for all that it may become, once after the other.
-        for _ in 0..by_kind.len() {
-            for (number, kind) in rules.kinds.iter().enumerate() {
-                let later = kind.promotes_to.iter().chain([&kind.in_hand]);
-                by_kind[number] = later.fold(by_kind[number], |kept, &next| kept & by_kind[next]);
-            }
-        }
+        let of_kind = |kind| geometry.symmetries_of(rules, kind);
+        let by_kind: Vec<u8> = (0..rules.kinds.len()).map(of_kind).collect();
         let (mut made, mut base) = (Made::default(), 0);
         for group in &materials.groups {
             let kinds = group.iter().flat_map(|&layer| {
                 let material = &materials.layers[layer as usize].material;
-                (0..rules.kinds.len()).filter(|&kind| {
-                    let counts =
-                        (0..2).map(|side| material.board[side][kind] + material.hands[side][kind]);
-                    counts.sum::<u8>() > 0
-                })
+                (0..rules.kinds.len()).filter(|&kind| material.of_kind(kind) > 0)
             });
             let all = u8::MAX >> (SYMMETRIES - geometry.symmetries);
+            // A symmetry holds for a man if it holds for all that it may become.
+            let kinds = rules.becoming(kinds).into_iter();
             let symmetries = kinds.fold(all, |kept, kind| kept & by_kind[kind]);
             for &layer in group {
                 let of = &materials.layers[layer as usize];
@@ -229,7 +209,7 @@ impl Index {
                     role,
                     fixed: squares != self.all,
                     squares,
-                    places: Arc::clone(&made.none),
+                    places: Arc::default(),
                     size: 1,
                     weight: 1,
                     inverse: 0,
@@ -273,14 +253,11 @@ impl Index {
         if anchors[anchored..].iter().any(|digit| !digit.fixed) || of.passing_kind.is_some() {
             own = [None; MOST_KINDS];
         }
-        let key: Vec<_> = anchors[..anchored]
-            .iter()
-            .map(|of| (of.side, of.kind, of.men))
-            .collect();
         let of_layer = &anchors[..anchored];
+        let key = of_layer.iter().map(|of| (of.side, of.kind, of.men));
         let new = || Arc::new(self.anchors(rules, geometry, of_layer, symmetries));
-        let known = made.anchors.entry((symmetries, key)).or_insert_with(new);
-        let known = Arc::clone(known);
+        let known = made.anchors.entry((symmetries, key.collect()));
+        let known = Arc::clone(known.or_insert_with(new));
         let size = weight.checked_mul(known.stored.len() as u64)?;
         for digit in &mut anchors[anchored..] {
             // The rounding shows only where the product passes 64 bits. Men without room have no way.
@@ -360,11 +337,7 @@ impl Index {
                     anchors.table[image as usize] |= IS_KEPT;
                 }
             }
-            anchors.stored.push(Anchored {
-                taken: sets[0] | sets[1],
-                sets,
-                kept,
-            });
+            anchors.stored.push(Anchored { sets, kept });
         }
         anchors
     }
@@ -433,8 +406,9 @@ impl Index {
         number
     }
 
-    /// Where a position is stored; if `SEEN` is 1, the position as the other side sees it, with
-    /// that side to move. `None` if the anchors cannot stand like this.
+    /// Where a position is stored, without a move, and the symmetry that leads to the stored image;
+    /// if `SEEN` is 1, the position as the other side sees it, with that side to move. `None` if the
+    /// anchors cannot stand like this.
     #[inline(always)]
     pub(super) fn find<const SEEN: usize>(
         &self,
@@ -442,33 +416,29 @@ impl Index {
         layer: LayerNumber,
         at: &Placing,
         passing: Squares,
-    ) -> Option<Found> {
+    ) -> Option<(Placed, usize)> {
         let plan = self.plans[layer as usize].as_ref()?;
         let entry = self.entry::<SEEN>(plan, geometry, at)?;
         let number = entry & NUMBER;
         let turn = (entry >> TURN_SHIFT & 7) as usize;
         let stored = &plan.anchors.stored[number as usize];
         let turns = &geometry.turns[SEEN];
-        let anchored = (u64::from(number), stored.taken);
+        let anchored = (u64::from(number), stored.sets[0] | stored.sets[1]);
         let rest = |turn: usize| self.rest::<SEEN>(plan, &turns[turn], at, passing, anchored);
         let first = rest(turn);
-        let mut found = Found {
-            slot: first,
-            turn,
-            symmetric: false,
-        };
+        let (mut found, mut found_by) = (Placed::new(first, 0), turn);
         if entry & IS_KEPT != 0 {
             for kept in (1..SYMMETRIES).filter(|kept| stored.kept >> kept & 1 == 1) {
                 let other = usize::from(Turn(turn as u8).then(Turn(kept as u8)).0);
                 let slot = rest(other);
                 found.symmetric |= slot == first;
                 if slot < found.slot {
-                    (found.slot, found.turn) = (slot, other);
+                    (found.slot, found_by) = (slot, other);
                 }
             }
         }
         found.slot += plan.base;
-        Some(found)
+        Some((found, found_by))
     }
 
     /// Visits the slots of the positions in which a man of the other side, of a kind and on a
@@ -518,19 +488,14 @@ impl Index {
         true
     }
 
+    /// What the position of a slot shares with those beside it; `None` if there is no such slot.
     #[inline(always)]
-    pub(super) fn layer_of(&self, slot: u64) -> Option<LayerNumber> {
+    pub(super) fn run(&self, slot: u64) -> Option<Run> {
         let mut place = *self.coarse.get((slot >> self.shift) as usize)? as usize;
         while *self.ends.get(place)? <= slot {
             place += 1;
         }
-        Some(self.order[place])
-    }
-
-    /// What the position of a slot shares with those beside it; `None` if there is no such slot.
-    #[inline(always)]
-    pub(super) fn run(&self, slot: u64) -> Option<Run> {
-        let layer = self.layer_of(slot)?;
+        let layer = self.order[place];
         let plan = self.plans[layer as usize].as_ref()?;
         let mut left = slot - plan.base;
         let mut run = Run {
@@ -593,7 +558,7 @@ impl Index {
         }
         if run.kept != 1 {
             match self.find::<0>(geometry, run.layer, &run.at, run.at.passing) {
-                Some(found) if found.slot == slot => run.at.symmetric = found.symmetric,
+                Some((found, _)) if found.slot == slot => run.at.symmetric = found.symmetric,
                 _ => return false,
             }
         }

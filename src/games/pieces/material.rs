@@ -75,6 +75,12 @@ impl Material {
         }
     }
 
+    /// The number of both sides' men of a kind, on the board and in hand.
+    pub(super) fn of_kind(&self, kind: KindNumber) -> u8 {
+        let counts = self.board.iter().chain(&self.hands);
+        counts.map(|counts| counts[kind]).sum()
+    }
+
     fn taking(mut self, rules: &Rules, kind: KindNumber) -> Option<Self> {
         let takes = |own: KindNumber| {
             let mut steps = rules.kinds[own].steps.iter();

@@ -43,11 +43,8 @@ impl Core {
     pub(super) fn mate(&self, state: &State, longest: u8) -> Option<u8> {
         let at = self.open(state)?;
         let layer = self.layer_with(at.layer, at.passing);
-        let slot = self
-            .index
-            .find::<0>(&self.geometry, layer, &at, at.passing)?
-            .slot;
-        Search::new(self).deepen(longest, |search, plies| search.mates(slot, plies))
+        let (found, _) = (self.index).find::<0>(&self.geometry, layer, &at, at.passing)?;
+        Search::new(self).deepen(longest, |search, plies| search.mates(found.slot, plies))
     }
 
     /// Whether the side to move has been given a check and is mated by checks alone within this
@@ -62,10 +59,9 @@ impl Core {
     }
 
     fn open(&self, state: &State) -> Option<Placing> {
-        let at = self
-            .placing(state)
-            .filter(|_| self.rules.takes_royal_men())?;
-        self.is_open(&at).then_some(at)
+        let at = self.placing(state)?;
+        let open = self.rules.takes_royal_men() && self.is_open(&at);
+        open.then_some(at)
     }
 
     /// Whether all moves are possible, and none is in vain.

@@ -141,7 +141,7 @@ impl Pieces {
         }
         match rules.start.filter(|_| rules.to_hand) {
             Some(start) => {
-                let men = rules.counted(|kind| start.men_of_kind(kind));
+                let men = rules.counted(|kind| start.material().of_kind(kind));
                 format!(": there are {} in all", men.join(", "))
             }
             None => String::new(),

@@ -119,35 +119,29 @@ impl Core {
         men
     }
 
-    /// The square that a man of a side has passed if it has just made a double step to a square,
-    /// and the men that would take it there; `None` if it cannot have made one.
+    /// The kind of a man of a side that has just made a double step to a square, the square that it
+    /// has passed, and the men that would take it there; `None` if it cannot have made one.
     #[inline]
     pub(super) fn passers(
         &self,
         at: &Placing,
         side: usize,
-        kind: KindNumber,
         square: usize,
-    ) -> Option<(usize, Squares)> {
+    ) -> Option<(KindNumber, usize, Squares)> {
+        let kind = self.passing_kind?;
         let step = self.geometry.to(side, kind, square).double()?;
         if (step.way | step.to) & at.all() != 0 {
             return None;
         }
         let over = step.way.trailing_zeros() as usize & 63;
         let takers = self.geometry.to(1 - side, kind, over).passes;
-        Some((over, takers & at.men[1 - side][kind]))
+        Some((kind, over, takers & at.men[1 - side][kind]))
     }
 
     /// Whether a man of a side that has just made a double step to a square can be taken in
     /// passing.
-    pub(super) fn can_be_passed(
-        &self,
-        at: &mut Placing,
-        side: usize,
-        kind: KindNumber,
-        square: usize,
-    ) -> bool {
-        let Some((over, takers)) = self.passers(at, side, kind, square) else {
+    pub(super) fn can_be_passed(&self, at: &mut Placing, side: usize, square: usize) -> bool {
+        let Some((kind, over, takers)) = self.passers(at, side, square) else {
             return false;
         };
         let other = 1 - side;
@@ -182,9 +176,7 @@ impl Core {
             }
         }
         if at.passing != 0 {
-            let square = at.passing.trailing_zeros() as usize;
-            let kind = self.passing_kind;
-            return kind.is_some_and(|kind| self.can_be_passed(at, 1, kind, square));
+            return self.can_be_passed(at, 1, at.passing.trailing_zeros() as usize);
         }
         true
     }
@@ -401,10 +393,7 @@ impl Core {
         visit: &mut impl FnMut(&mut Placing, Step, After) -> bool,
     ) -> bool {
         let square = at.passing.trailing_zeros() as usize;
-        let Some(kind) = self.passing_kind else {
-            return true;
-        };
-        let Some((to, takers)) = self.passers(at, 1, kind, square) else {
+        let Some((kind, to, takers)) = self.passers(at, 1, square) else {
             return true;
         };
         squares(takers).all(|from| {
@@ -432,12 +421,10 @@ impl Core {
         let to = bit(step.to);
         let passing = at.passing;
         let turn_over = |at: &mut Placing| {
-            at.men[0][step.kind] ^= from;
-            at.men[0][step.becomes] ^= to;
-            at.taken[0] ^= from | to;
+            at.move_man(0, step.kind, from);
+            at.move_man(0, step.becomes, to);
             if let Some(taken) = step.takes {
-                at.men[1][taken] ^= target;
-                at.taken[1] ^= target;
+                at.move_man(1, taken, target);
             }
         };
         turn_over(at);
@@ -485,7 +472,7 @@ impl Core {
             let double = self.geometry.to(0, step.kind, step.to).double();
             let stepped =
                 double.is_some_and(|double| step.from.is_some_and(|from| double.to == bit(from)));
-            if stepped && self.can_be_passed(at, 0, step.kind, step.to) {
+            if stepped && self.can_be_passed(at, 0, step.to) {
                 return After::Layer(child.passing, to);
             }
         }

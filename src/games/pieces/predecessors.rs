@@ -12,12 +12,11 @@ impl Pieces {
     pub(super) fn states_before(&self, state: &State) -> Vec<(State, Move)> {
         let mut found = Vec::new();
         let _ = self.each_before(state, |before, mv| {
-            if !found.contains(&(before, mv)) {
-                found.push((before, mv));
-            }
+            found.push((before, mv));
             ControlFlow::Continue(())
         });
         found.sort_unstable();
+        found.dedup();
         found
     }
 

@@ -93,23 +93,9 @@ impl Rules {
 
     /// Leaves out the men of all kinds but these, and the kinds that none of them become.
     fn leave_only(&mut self, begin: &[KindNumber]) {
-        let (mut kept, mut next) = (begin.to_vec(), 0);
-        while let Some(&kind) = kept.get(next) {
-            let of = &self.kinds[kind];
-            let becomes = of
-                .promotes_to
-                .iter()
-                .chain([&of.in_hand])
-                .chain(&of.passing);
-            let new: Vec<_> = becomes
-                .copied()
-                .filter(|kind| !kept.contains(kind))
-                .collect();
-            kept.extend(new);
-            next += 1;
-        }
+        let mut kept = self.becoming(begin.iter().copied());
         kept.sort_unstable();
-        let number = |kind: KindNumber| kept.iter().position(|&it| it == kind).unwrap_or(kind);
+        let number = |kind: KindNumber| kept.get_index_of(&kind).unwrap_or(kind);
         let kinds = kept.iter().map(|&kind| {
             let of = self.kinds[kind].clone();
             Kind {

@@ -83,11 +83,7 @@ impl Core {
     #[inline(always)]
     pub(super) fn place_after(&self, at: &Placing, layer: u32, passing: Squares) -> Placed {
         let found = self.index.find::<1>(&self.geometry, layer, at, passing);
-        Placed {
-            slot: found.map_or(u64::MAX, |found| found.slot),
-            symmetric: found.is_some_and(|found| found.symmetric),
-            number: 0,
-        }
+        found.map_or(Placed::new(u64::MAX, 0), |(found, _)| found)
     }
 
     /// The number of a move in a stored position, which `after` is the position after.
@@ -124,12 +120,9 @@ impl Core {
                 After::Over(outcome) => Leads::Over(outcome),
                 After::Layer(next, passing) => {
                     let child = self.place_after(after, next, passing);
-                    let ended = if self.surely_moves(after, step, next) {
-                        None
-                    } else {
-                        let placed = self.placing_in(child.slot);
-                        placed.and_then(|mut child| self.ended(&mut child))
-                    };
+                    let doubtful = !self.surely_moves(after, step, next);
+                    let placed = doubtful.then(|| self.placing_in(child.slot)).flatten();
+                    let ended = placed.and_then(|mut child| self.ended(&mut child));
                     if let Some(outcome) = ended {
                         Leads::Over(outcome.reversed())
                     } else {
@@ -240,7 +233,7 @@ impl Ranked for Pieces {
             let layer = core.layer_with(at.layer, at.passing);
             core.index.find::<0>(&core.geometry, layer, &at, at.passing)
         });
-        found.map_or(u64::MAX, |found| found.slot)
+        found.map_or(u64::MAX, |(found, _)| found.slot)
     }
 
     fn unrank(&self, index: u64) -> Option<State> {
@@ -277,10 +270,8 @@ impl Retrograde for Pieces {
     }
 
     fn examine(&self, index: u64, visit: impl FnMut(MoveSummary<Placed>)) -> Held {
-        match self.core.placing_in(index) {
-            Some(mut at) => self.examined(&mut at, visit),
-            None => Held::Nothing,
-        }
+        let at = self.core.placing_in(index);
+        at.map_or(Held::Nothing, |mut at| self.examined(&mut at, visit))
     }
 
     #[inline(always)]

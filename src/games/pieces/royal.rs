@@ -1,7 +1,6 @@
 //! The columns about royal men.
 
-use super::rules::Position;
-use super::rules::{Rules, Try};
+use super::rules::{Position, Rules, Try};
 use super::state::{State, number, of_side};
 use super::{Pieces, mates};
 use crate::base::subsets::bits;
@@ -22,11 +21,10 @@ pub(super) enum RoyalColumn {
 
 pub(super) fn columns(rules: &Rules) -> Vec<RoyalColumn> {
     use RoyalColumn::{CanTake, Checkers, Distance, File, InCheck, Mate, Rank};
-    let mut columns = Vec::new();
     if !rules.has_royal() {
-        return columns;
+        return Vec::new();
     }
-    columns.extend([InCheck, Checkers, Distance]);
+    let mut columns = vec![InCheck, Checkers, Distance];
     // Elsewhere, symmetries of the board may exchange ranks and files.
     if rules.advancing().next().is_some() || rules.try_rule != Try::Never {
         columns.extend([Rank(0), Rank(1), File(0), File(1)]);

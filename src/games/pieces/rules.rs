@@ -3,6 +3,7 @@
 //! Everything is said as a side sees it that plays up the board: its home rank is rank 1, and a
 //! step forward leads to the next rank. The other side is its image.
 
+use indexmap::IndexSet;
 use serde::Deserialize;
 
 use crate::base::subsets::bits;
@@ -213,27 +214,19 @@ impl Rules {
             .fold(0, |all, file| all | file)
     }
 
-    pub(super) const fn seen_by_other(&self, square: u8) -> u8 {
-        self.board.image(square, if self.rotated { 3 } else { 2 })
-    }
-
-    pub(super) fn set_seen_by_other(&self, set: Squares) -> Squares {
-        bits(set).fold(0, |seen, square| seen | 1 << self.seen_by_other(square))
-    }
-
     /// A square that a side, 0 for the first one, sees as the first one sees it, and the other way
     /// round.
     pub(super) const fn seen_by(&self, side: usize, square: u8) -> u8 {
         match side {
             0 => square,
-            _ => self.seen_by_other(square),
+            _ => self.board.image(square, if self.rotated { 3 } else { 2 }),
         }
     }
 
     pub(super) fn set_seen_by(&self, side: usize, set: Squares) -> Squares {
         match side {
             0 => set,
-            _ => self.set_seen_by_other(set),
+            _ => bits(set).fold(0, |seen, square| seen | 1 << self.seen_by(side, square)),
         }
     }
 
@@ -319,6 +312,21 @@ impl Rules {
         };
         let mut kinds = self.written_kinds();
         kinds.all(|kind| back(kind) && one(kind))
+    }
+
+    /// The kinds that men of some kinds may become, one after the other; these come first.
+    pub(super) fn becoming(
+        &self,
+        begin: impl IntoIterator<Item = KindNumber>,
+    ) -> IndexSet<KindNumber> {
+        let (mut found, mut next) = (IndexSet::<KindNumber>::from_iter(begin), 0);
+        while let Some(&kind) = found.get_index(next) {
+            let of = &self.kinds[kind];
+            let becomes = of.promotes_to.iter().chain([&of.in_hand]);
+            found.extend(becomes.chain(&of.passing));
+            next += 1;
+        }
+        found
     }
 
     /// The squares to which men of a kind go: on which they stand, win or become what stands there.

@@ -24,14 +24,13 @@ impl Side {
     }
 
     pub(super) const fn name(self, names: Names) -> &'static str {
-        match (names, self) {
-            (Names::WhiteBlack, Self::First) | (Names::BlackWhite, Self::Second) => "White",
-            (Names::WhiteBlack, Self::Second) | (Names::BlackWhite, Self::First) => "Black",
-            (Names::SenteGote, Self::First) => "Sente",
-            (Names::SenteGote, Self::Second) => "Gote",
-            (Names::XO, Self::First) => "X",
-            (Names::XO, Self::Second) => "O",
-        }
+        let both = match names {
+            Names::WhiteBlack => ["White", "Black"],
+            Names::BlackWhite => ["Black", "White"],
+            Names::SenteGote => ["Sente", "Gote"],
+            Names::XO => ["X", "O"],
+        };
+        both[self as usize]
     }
 
     pub(super) const fn tone(self, names: Names) -> Tone {
@@ -63,14 +62,6 @@ impl Position {
         on_board.chain(self.hands[side].map(u32::from)).sum()
     }
 
-    /// The number of both sides' men of a kind, on the board and in hand.
-    pub(super) fn men_of_kind(&self, kind: KindNumber) -> u8 {
-        let Material { board, hands } = self.material();
-        (0..2)
-            .map(|side| board[side][kind] + hands[side][kind])
-            .sum()
-    }
-
     pub(super) fn material(&self) -> Material {
         let men = |men: &[Squares; MOST_KINDS]| {
             men.map(|men| u8::try_from(men.count_ones()).unwrap_or(u8::MAX))
@@ -91,13 +82,19 @@ impl Position {
 
     /// The position as the other side sees it, with the other side to move.
     pub(super) fn turned(&self, rules: &Rules) -> Self {
-        let [own, other] = self
-            .men
-            .map(|men| men.map(|men| rules.set_seen_by_other(men)));
+        let [own, other] = self.men.map(|men| men.map(|men| rules.set_seen_by(1, men)));
         Self {
             men: [other, own],
             hands: [self.hands[1], self.hands[0]],
-            passing: rules.set_seen_by_other(self.passing),
+            passing: rules.set_seen_by(1, self.passing),
+        }
+    }
+
+    /// What the side to move sees as the side sees it that begins, and the other way round.
+    pub(super) fn seen_by(&self, rules: &Rules, side: Side) -> Self {
+        match side {
+            Side::First => *self,
+            Side::Second => self.turned(rules),
         }
     }
 
@@ -138,10 +135,7 @@ pub struct State {
 impl State {
     /// The position as the side sees it that begins: its men are the first ones.
     pub(super) fn seen_by_first(&self, rules: &Rules) -> Position {
-        match self.side {
-            Side::First => self.at,
-            Side::Second => self.at.turned(rules),
-        }
+        self.at.seen_by(rules, self.side)
     }
 
     /// A square that the side to move sees as the side sees it that begins, and the other way round.

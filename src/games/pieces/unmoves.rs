@@ -11,6 +11,8 @@ use crate::game::Placed;
 /// A move of the other side to be taken back, as the side to move now sees it.
 #[derive(Debug, Clone, Copy)]
 struct UnMove {
+    /// The layer before the move, with no man that can be taken in passing.
+    layer: LayerNumber,
     /// The kind of the man before the move, and after it.
     before: KindNumber,
     now: KindNumber,
@@ -23,16 +25,16 @@ impl Core {
     /// The number of a move in the stored position before it, where the side had these men of the
     /// kind.
     #[inline(always)]
-    fn number_before(&self, layer: LayerNumber, men: Squares, turn: usize, mv: UnMove) -> u8 {
+    fn number_before(&self, men: Squares, turn: usize, mv: UnMove) -> u8 {
         let turn = &self.geometry.turns[1][turn];
         let seen = |set: Squares| usize::from(turn[(set.trailing_zeros() & 63) as usize]);
         let to = seen(mv.to);
         if mv.from == 0 {
-            return self.numbers.of_drop(&self.rules, layer, mv.now, 1 << to);
+            return self.numbers.of_drop(&self.rules, mv.layer, mv.now, 1 << to);
         }
         let from = seen(mv.from);
         let turned = map(turn, men);
-        self.number(layer, turned, (mv.before, from), (mv.now, to))
+        self.number(mv.layer, turned, (mv.before, from), (mv.now, to))
     }
 
     /// The number of a move of a man in a stored position in which its side has these men of the
@@ -70,7 +72,7 @@ impl Core {
         for of in &layer.unmoves {
             self.unmoves_of(at, of, (royal, given), &mut visit);
         }
-        for &(kind, before) in &layer.undrops {
+        for &(kind, layer) in &layer.undrops {
             if self.rules.kinds[kind].no_drop_mate && self.is_mate(at) {
                 continue;
             }
@@ -80,6 +82,7 @@ impl Core {
                     continue;
                 }
                 let mv = UnMove {
+                    layer,
                     before: kind,
                     now: kind,
                     from: 0,
@@ -87,7 +90,7 @@ impl Core {
                 };
                 at.move_man(1, kind, to);
                 if self.drop_targets(at, 1, kind) & to != 0 {
-                    self.emit(at, before, mv, &mut visit);
+                    self.emit(at, mv, &mut visit);
                 }
                 at.move_man(1, kind, to);
             }
@@ -119,17 +122,15 @@ impl Core {
         let Some(step) = self.geometry.to(1, kind, square).double() else {
             return;
         };
-        let before = self.layer(at).turned;
         let mv = UnMove {
+            layer: self.layer(at).turned,
             before: kind,
             now: kind,
-            from: step.to,
+            from: 0,
             to,
         };
         at.passing = 0;
-        at.move_man(1, kind, mv.from | to);
-        self.emit(at, before, mv, visit);
-        at.move_man(1, kind, mv.from | to);
+        self.quiet_unmoves(at, mv, step.to, visit);
         at.passing = to;
     }
 
@@ -159,6 +160,7 @@ impl Core {
                 stands &= !self.geometry.to(1, before, royal).takes;
             }
             let mv = UnMove {
+                layer: of.quiet,
                 before,
                 now,
                 from: 0,
@@ -169,14 +171,13 @@ impl Core {
             if let Some(step) = reach.double()
                 && step.goes
                 && (step.way | step.to) & at.all() == 0
-                && (self.layer(at).passing == NO_LAYER
-                    || !self.can_be_passed(at, 1, before, square.into()))
+                && (self.layer(at).passing == NO_LAYER || !self.can_be_passed(at, 1, square.into()))
             {
                 goes |= step.to;
             }
             let (goes, takes) = (goes & stands, takes & stands);
             if of.quiet != NO_LAYER && goes != 0 {
-                self.quiet_unmoves(at, of.quiet, mv, goes, visit);
+                self.quiet_unmoves(at, mv, goes, visit);
             }
             if takes == 0 {
                 continue;
@@ -187,7 +188,7 @@ impl Core {
                     continue;
                 }
                 at.move_man(0, taken, to);
-                self.emit_from(at, layer, mv, takes, visit);
+                self.emit_from(at, UnMove { layer, ..mv }, takes, visit);
                 at.move_man(0, taken, to);
             }
             at.move_man(1, now, to);
@@ -198,24 +199,23 @@ impl Core {
     fn quiet_unmoves(
         &self,
         at: &mut Placing,
-        layer: LayerNumber,
         mv: UnMove,
         goes: Squares,
         visit: &mut impl FnMut(Placed),
     ) {
         // The layer before has no man that can be taken in passing unless its kind exists.
-        let plain = self.materials.layers[layer as usize].passing == NO_LAYER;
+        let plain = self.materials.layers[mv.layer as usize].passing == NO_LAYER;
         if mv.now == mv.before && plain {
             let moved = self.index.find_moved(
                 &self.geometry,
-                layer,
+                mv.layer,
                 at,
                 (mv.before, mv.to),
                 goes,
                 |slot, turn, from| {
                     let mv = UnMove { from, ..mv };
                     let men = at.men[1][mv.before] ^ (from | mv.to);
-                    let number = self.number_before(layer, men, turn, mv);
+                    let number = self.number_before(men, turn, mv);
                     visit(Placed::new(slot, number));
                 },
             );
@@ -224,7 +224,7 @@ impl Core {
             }
         }
         at.move_man(1, mv.now, mv.to);
-        self.emit_from(at, layer, mv, goes, visit);
+        self.emit_from(at, mv, goes, visit);
         at.move_man(1, mv.now, mv.to);
     }
 
@@ -234,7 +234,6 @@ impl Core {
     fn emit_from(
         &self,
         at: &mut Placing,
-        layer: LayerNumber,
         mv: UnMove,
         origins: Squares,
         visit: &mut impl FnMut(Placed),
@@ -242,7 +241,7 @@ impl Core {
         for from in bits(origins) {
             let from = 1 << from;
             at.move_man(1, mv.before, from);
-            self.emit(at, layer, UnMove { from, ..mv }, visit);
+            self.emit(at, UnMove { from, ..mv }, visit);
             at.move_man(1, mv.before, from);
         }
     }
@@ -250,54 +249,32 @@ impl Core {
     /// Visits the position that is set up, as the other side sees it, and those like it in which
     /// one of the men of the side to move now could be taken in passing.
     #[inline(always)]
-    fn emit(
-        &self,
-        at: &mut Placing,
-        layer: LayerNumber,
-        mv: UnMove,
-        visit: &mut impl FnMut(Placed),
-    ) {
-        self.emit_as(at, layer, 0, mv, visit);
-        let passing = self.materials.layers[layer as usize].passing;
-        if passing != NO_LAYER {
-            self.emit_passing(at, passing, mv, visit);
+    fn emit(&self, at: &mut Placing, mv: UnMove, visit: &mut impl FnMut(Placed)) {
+        self.emit_as(at, 0, mv, visit);
+        if self.materials.layers[mv.layer as usize].passing != NO_LAYER {
+            self.emit_passing(at, mv, visit);
         }
     }
 
     #[inline(never)]
-    fn emit_passing(
-        &self,
-        at: &mut Placing,
-        layer: LayerNumber,
-        mv: UnMove,
-        visit: &mut impl FnMut(Placed),
-    ) {
+    fn emit_passing(&self, at: &mut Placing, mv: UnMove, visit: &mut impl FnMut(Placed)) {
         let Some(kind) = self.passing_kind else {
             return;
         };
         for square in bits(at.men[0][kind]) {
-            let passers = self.passers(at, 0, kind, square.into());
-            if passers.is_some_and(|(_, takers)| takers != 0) {
-                self.emit_as(at, layer, 1 << square, mv, visit);
+            let passers = self.passers(at, 0, square.into());
+            if passers.is_some_and(|(.., takers)| takers != 0) {
+                self.emit_as(at, 1 << square, mv, visit);
             }
         }
     }
 
     #[inline(always)]
-    fn emit_as(
-        &self,
-        at: &Placing,
-        layer: LayerNumber,
-        passing: Squares,
-        mv: UnMove,
-        visit: &mut impl FnMut(Placed),
-    ) {
-        if let Some(found) = self.index.find::<1>(&self.geometry, layer, at, passing) {
-            visit(Placed {
-                slot: found.slot,
-                symmetric: found.symmetric,
-                number: self.number_before(layer, at.men[1][mv.before], found.turn, mv),
-            });
+    fn emit_as(&self, at: &Placing, passing: Squares, mv: UnMove, visit: &mut impl FnMut(Placed)) {
+        let layer = self.layer_with(mv.layer, passing);
+        if let Some((found, turn)) = self.index.find::<1>(&self.geometry, layer, at, passing) {
+            let number = self.number_before(at.men[1][mv.before], turn, mv);
+            visit(Placed { number, ..found });
         }
     }
 }

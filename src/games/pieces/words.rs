@@ -3,15 +3,12 @@
 use indexmap::{IndexMap, IndexSet};
 
 use super::Pieces;
-use super::betza::FURTHEST;
+use super::betza::{FURTHEST, Vector};
 use super::features::decides_by_goals;
 use super::rules::{Kind, Rules, Squares, Step, Try};
 use super::state::Side;
 use crate::base::value::Outcome;
 use crate::game::{Board, RuleExample, RuleInWords};
-
-/// Columns to the right and ranks forward.
-type Vector = (i8, i8);
 
 pub(super) fn rules(game: &Pieces) -> Vec<RuleInWords> {
     let rules = game.rules();
@@ -234,16 +231,13 @@ fn directions(ways: &[Vector]) -> String {
         ways.iter()
             .any(|&(right, forward)| (right.signum(), forward.signum()) == *way)
     };
-    let all = |ways: &[Vector]| ways.iter().all(has);
     let (straight, diagonal) = (
         [(0, 1), (0, -1), (-1, 0), (1, 0)],
         [(-1, 1), (1, 1), (-1, -1), (1, -1)],
     );
-    if all(&straight) && all(&diagonal) {
-        return "in any direction".to_owned();
-    }
     // What stands earlier says what later lines would say in part.
-    let named: [(&[Vector], &str); 13] = [
+    let named: [(&[Vector], &str); 14] = [
+        (&[straight, diagonal].concat(), "in any direction"),
         (&straight, "along its rank or file"),
         (&diagonal, "diagonally"),
         (&[(0, 1)], "forward"),
@@ -260,7 +254,7 @@ fn directions(ways: &[Vector]) -> String {
     ];
     let (mut told, mut words) = (Vec::new(), Vec::new());
     for (ways, name) in named {
-        if all(ways) && ways.iter().any(|way| !told.contains(way)) {
+        if ways.iter().all(has) && ways.iter().any(|way| !told.contains(way)) {
             told.extend_from_slice(ways);
             words.push(name.to_owned());
         }
@@ -531,9 +525,8 @@ fn places(rules: &Rules, set: Squares) -> String {
             format!("its ranks {first} to {last}")
         }
         _ => {
-            let [own, other] = [set, rules.set_seen_by_other(set)];
             let [first, second] = Side::BOTH.map(|side| side.name(rules.names));
-            let [own, other] = [own, other].map(|set| names(rules, set, "and"));
+            let [own, other] = [0, 1].map(|side| names(rules, rules.set_seen_by(side, set), "and"));
             if own == other {
                 own
             } else {

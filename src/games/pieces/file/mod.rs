@@ -31,9 +31,7 @@ use toml::Spanned;
 use self::goals::WrittenGoal;
 use self::kinds::WrittenKind;
 use self::source::{List, Source, Whole, from_toml, value_of};
-use super::rules::Position;
-use super::rules::{Kind, MOST_SQUARES, Names, Notation, Rules, Squares, Step, Try};
-
+use super::rules::{Kind, MOST_SQUARES, Names, Notation, Position, Rules, Squares, Step, Try};
 use crate::base::value::Outcome;
 use crate::draw::MAX_SIDE;
 use crate::game::Board;

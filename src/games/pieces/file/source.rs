@@ -118,21 +118,19 @@ impl Whole {
 
 impl<'de> Deserialize<'de> for Whole {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        from.deserialize_i64(Number).map(Self)
+        from.deserialize_i64(Self(0))
     }
 }
 
-struct Number;
-
-impl Visitor<'_> for Number {
-    type Value = i64;
+impl Visitor<'_> for Whole {
+    type Value = Self;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a whole number, such as 3")
     }
 
-    fn visit_i64<E: Error>(self, number: i64) -> Result<i64, E> {
-        Ok(number)
+    fn visit_i64<E: Error>(self, number: i64) -> Result<Self, E> {
+        Ok(Self(number))
     }
 }
 

@@ -7,8 +7,7 @@ use toml::Spanned;
 use super::Reader;
 use super::source::List;
 use crate::base::text::plural;
-use crate::games::pieces::rules::Position;
-use crate::games::pieces::rules::{Counts, KindNumber, MOST_KINDS, Rules, Sets, Try};
+use crate::games::pieces::rules::{Counts, KindNumber, MOST_KINDS, Position, Rules, Sets, Try};
 use crate::games::pieces::state::Side;
 use crate::games::settings::SetupError;
 

@@ -37,8 +37,11 @@ pub(in crate::games::pieces) fn parse_move(
         None => Ok(()),
     };
     if let Some((letters, _)) = text.split_once('@') {
-        let kind = kind_named(rules, letters).filter(|&(kind, _)| rules.can_be_in_hand(kind));
-        let (_, kind) = kind.ok_or_else(|| {
+        let mut named = letters.chars();
+        let letter = named.next().filter(|_| named.as_str().is_empty());
+        let kind = letter.and_then(|letter| rules.kind_of(letter.to_ascii_uppercase()));
+        let held = kind.filter(|&kind| rules.can_be_in_hand(kind));
+        let kind = held.ok_or_else(|| {
             let letters = letters_of(rules, |kind| rules.can_be_in_hand(kind));
             let message = match &letters[..] {
                 "" => form(rules),
@@ -50,7 +53,7 @@ pub(in crate::games::pieces) fn parse_move(
         })?;
         let (to, end) = read_square(rules, text, letters.chars().count() + 1)?;
         ends(end)?;
-        return Ok(Move::new(Origin::Hand(kind), to, None));
+        return Ok(Move::new(Origin::Hand(kind as u8), to, None));
     }
     let (from, mut middle) = read_square(rules, text, 0)?;
     match text.chars().nth(middle) {
@@ -60,8 +63,7 @@ pub(in crate::games::pieces) fn parse_move(
             let kinds = rules.written_kinds().map(|(kind, _)| kind);
             let held: Vec<_> = kinds.filter(|&kind| rules.can_be_in_hand(kind)).collect();
             if let [kind] = held[..] {
-                let kind = u8::try_from(kind).unwrap_or(u8::MAX);
-                return Ok(Move::new(Origin::Hand(kind), from, None));
+                return Ok(Move::new(Origin::Hand(kind as u8), from, None));
             }
         }
         _ => {}
@@ -73,15 +75,13 @@ pub(in crate::games::pieces) fn parse_move(
     }
     let mut promotes = None;
     if let Some(letter) = text.chars().nth(end) {
-        let is_promoted = |kind| {
-            rules
-                .kinds
-                .iter()
-                .any(|man| man.promotes_to.contains(&kind))
+        let is_promoted = |&to: &KindNumber| {
+            let mut kinds = rules.kinds.iter();
+            kinds.any(|man| man.promotes_to.contains(&to))
         };
-        let kind = kind_named(rules, letter.encode_utf8(&mut [0; 4]));
-        let (_, kind) = kind.filter(|&(kind, _)| is_promoted(kind)).ok_or_else(|| {
-            let letters = letters_of(rules, is_promoted).to_ascii_lowercase();
+        let kind = rules.kind_of(letter.to_ascii_uppercase());
+        let kind = kind.filter(is_promoted).ok_or_else(|| {
+            let letters = letters_of(rules, |kind| is_promoted(&kind)).to_ascii_lowercase();
             let message = match &letters[..] {
                 "" => COMPLETE.to_owned(),
                 letters => format!(
@@ -91,7 +91,7 @@ pub(in crate::games::pieces) fn parse_move(
             fault(end, message)
         })?;
         ends(end + 1)?;
-        promotes = Some(kind);
+        promotes = Some(kind as u8);
     }
     Ok(Move::new(Origin::Square(from), to, promotes))
 }
@@ -101,14 +101,6 @@ fn letters_of(rules: &Rules, has: impl Fn(KindNumber) -> bool) -> String {
     let kinds = rules.written_kinds().filter(|&(kind, _)| has(kind));
     let letters: Vec<_> = kinds.map(|(_, kind)| kind.letter.to_string()).collect();
     letters.join(", ")
-}
-
-/// The kind that a text names by its letter, in either case, twice: moves have small numbers.
-fn kind_named(rules: &Rules, text: &str) -> Option<(KindNumber, u8)> {
-    let mut letters = text.chars();
-    let letter = letters.next().filter(|_| letters.as_str().is_empty())?;
-    let kind = rules.kind_of(letter.to_ascii_uppercase())?;
-    Some((kind, u8::try_from(kind).ok()?))
 }
 
 /// Reads the name of a square at a place of a text, and says where it ends.
@@ -162,12 +154,11 @@ fn parse_clausecker(rules: &Rules, text: &str) -> Result<Move, NotationError> {
     let letter = letters.first().map(char::to_ascii_uppercase);
     let kind = letter.and_then(|letter| rules.kind_of(letter));
     let kind = rules.kinds[kind.ok_or_else(|| form(0))?].in_hand;
-    let number = u8::try_from(kind).map_err(|_| form(0))?;
     let (from, takes, middle) = if letters.get(1) == Some(&'*') {
         if !rules.can_be_in_hand(kind) {
             return Err(form(0));
         }
-        (Origin::Hand(number), false, 1)
+        (Origin::Hand(kind as u8), false, 1)
     } else {
         let (from, middle) = square(1)?;
         let takes = match letters.get(middle) {
@@ -182,21 +173,16 @@ fn parse_clausecker(rules: &Rules, text: &str) -> Result<Move, NotationError> {
     if let (Origin::Square(_), Some('+'), [promoted]) =
         (from, letters.get(end), &rules.kinds[kind].promotes_to[..])
     {
-        promotes = u8::try_from(*promoted).ok();
+        promotes = Some(*promoted as u8);
         end += 1;
     }
     if letters.len() > end {
         return Err(form(end));
     }
-    let told = Told {
-        kind: number,
-        takes,
-    };
+    let kind = kind as u8;
     Ok(Move {
-        from,
-        to,
-        promotes,
-        told: Some(told),
+        told: Some(Told { kind, takes }),
+        ..Move::new(from, to, promotes)
     })
 }
 

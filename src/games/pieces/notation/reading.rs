@@ -3,9 +3,8 @@
 use super::{knows_sfen, letter_to_move};
 use crate::game::{NotationError, words};
 use crate::games::pieces::Pieces;
-use crate::games::pieces::rules::Position;
 use crate::games::pieces::rules::{
-    Counts, KindNumber, MOST_KINDS, Notation, Rules, Sets, Squares, counted,
+    Counts, KindNumber, MOST_KINDS, Notation, Position, Rules, Sets, Squares, counted,
 };
 use crate::games::pieces::state::{Side, State};
 use crate::games::settings;
@@ -106,10 +105,7 @@ pub(in crate::games::pieces) fn read_state(
 
 /// The state of a position as the side sees it that begins.
 fn to_be_moved(rules: &Rules, seen: &Position, side: Side) -> State {
-    let at = match side {
-        Side::First => *seen,
-        Side::Second => seen.turned(rules),
-    };
+    let at = seen.seen_by(rules, side);
     State { at, side }
 }
 
@@ -193,9 +189,9 @@ impl Reader<'_> {
                 continue;
             }
             let (mut count, mut man) = (1, None);
-            if let Some(free) = digit(letter) {
+            if let Some(free) = letter.to_digit(10) {
                 count = free;
-                while let Some(digit) = letters.next_if_map(|next| digit(next.1).ok_or(next)) {
+                while let Some(digit) = letters.next_if_map(|it| it.1.to_digit(10).ok_or(it)) {
                     count = count.saturating_mul(10).saturating_add(digit);
                 }
             } else if letter == '+' {
@@ -203,7 +199,7 @@ impl Reader<'_> {
             } else if !matches!(letter, '.' | '-') {
                 man = Some(self.man(at, letter)?);
             }
-            if letter == '0' || count > columns - column {
+            if letter == '0' || count > u32::from(columns - column) {
                 return Err(self.fault(at, self.shape()));
             }
             if let Some((side, kind)) = man {
@@ -211,7 +207,7 @@ impl Reader<'_> {
                 self.may_stand(at, side, kind, square)?;
                 men[side][kind] |= 1 << square;
             }
-            column += count;
+            column += count as u8;
         }
         if column < columns || row + 1 < rows {
             let end = at + board.chars().count();
@@ -443,9 +439,4 @@ impl Reader<'_> {
         })?;
         Ok(1 << man)
     }
-}
-
-fn digit(letter: char) -> Option<u8> {
-    let value = letter.to_digit(10)?;
-    u8::try_from(value).ok()
 }
