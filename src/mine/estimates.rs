@@ -213,7 +213,7 @@ impl<'a, G: Minable> Estimates<'a, G> {
             let progress = self.progress(number);
             let best = progress.best.as_ref();
             Interim {
-                name: task.0.name.clone(),
+                name: task.0.filter.name.clone(),
                 found: progress.found + progress.rest.found,
                 estimate: progress.estimate(),
                 best: best.map(|best| self.in_words(task.0, best)),
@@ -226,7 +226,7 @@ impl<'a, G: Minable> Estimates<'a, G> {
         let state = &find.find.state;
         let side = self.game.side_to_move(state);
         let value = find.find.record.best();
-        let goal = if predicate.mates {
+        let goal = if predicate.filter.asks_mates() {
             Stipulation::of_mate(self.game, value)
         } else {
             Stipulation::of(self.game, value)
@@ -281,7 +281,7 @@ fn sample<G: Minable>(
     let catalogue = Catalogue::new(game);
     let predicates: Vec<&Predicate> = tasks.iter().map(|&(predicate, _)| predicate).collect();
     let plans: Vec<_> = predicates
-        .chunk_by(|a, b| a.pattern == b.pattern)
+        .chunk_by(|a, b| a.filter.pattern == b.filter.pattern)
         .flat_map(|alike| alike.chunks(TOGETHER))
         .map(|predicates| Plan::new(game, predicates.to_vec(), &catalogue))
         .collect::<Result<_, _>>()?;

@@ -367,7 +367,10 @@ fn take<G: Hidden + Features + Clone>(
     found.solved += finds.len() as u64;
     let outcomes = found.finds.iter_mut().zip(lines);
     for (selection, ((kept, admitted), lines)) in scan.filters.iter().zip(outcomes) {
-        let passes = passing(selection.predicate, &finds);
+        let condition = &selection.predicate.condition;
+        let passes = condition.test(finds.len(), |column| {
+            finds.iter().map(|find| find.values[column]).collect()
+        });
         for (find, passes) in finds.iter().zip(passes) {
             if passes {
                 *admitted += 1;
@@ -389,17 +392,4 @@ fn take<G: Hidden + Features + Clone>(
         kept.truncate(selection.limit.unwrap_or(usize::MAX));
     }
     Ok(())
-}
-
-fn passing<G: Hidden>(predicate: &Predicate, finds: &[HiddenFind<G>]) -> Vec<bool> {
-    let mut passes = vec![true; finds.len()];
-    for stage in &predicate.stages {
-        let test = stage.test(finds.len(), |column| {
-            finds.iter().map(|find| find.values[column]).collect()
-        });
-        for (passes, this) in passes.iter_mut().zip(test) {
-            *passes &= this;
-        }
-    }
-    passes
 }

@@ -37,8 +37,7 @@ pub(super) type Numbered<T> = (usize, T);
 /// Some of the tasks of a scan, how they are tested, and what they have found.
 pub(super) struct Run<'a, G: Minable> {
     scan: &'a Scanning<'a, G>,
-    pub numbers: Vec<usize>,
-    pub tasks: Vec<Task<'a>>,
+    pub tasks: Vec<Numbered<Task<'a>>>,
     plan: Plan<'a, G>,
     pub kept: Vec<Mutex<Kept<G::State>>>,
 }
@@ -49,14 +48,13 @@ impl<'a, G: Minable> Run<'a, G> {
         tasks: Vec<Numbered<Task<'a>>>,
         catalogue: &'a Catalogue,
     ) -> Result<Self, MineError> {
-        let (numbers, tasks): (Vec<_>, Vec<Task<'_>>) = tasks.into_iter().unzip();
-        let predicates = tasks.iter().map(|&(predicate, _)| predicate).collect();
+        let predicates = tasks.iter().map(|&(_, (predicate, _))| predicate);
+        let plan = Plan::new(scan.game, predicates.collect(), catalogue)?;
         Ok(Self {
             scan,
-            numbers,
-            plan: Plan::new(scan.game, predicates, catalogue)?,
-            kept: tasks.iter().map(|_| Mutex::default()).collect(),
             tasks,
+            kept: plan.nothing().into_iter().map(Mutex::new).collect(),
+            plan,
         })
     }
 }
@@ -155,14 +153,11 @@ impl<G: Minable> Run<'_, G> {
         admitted: Vec<(usize, Admitted)>,
     ) -> Result<(), MineError> {
         let parts = self.kept.iter().map(|kept| {
-            let last = &kept.lock().unwrap_or_else(PoisonError::into_inner).last;
             // Those that come too late are not kept in the part either.
-            Kept {
-                last: last.clone(),
-                ..Kept::default()
-            }
+            let kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+            Kept::after(kept.last.clone())
         });
-        let mut found: Vec<Kept<G::State>> = parts.collect();
+        let mut found: Vec<_> = parts.collect();
         let mut states = Vec::new();
         for (place, admitted) in admitted {
             let slot = block.slots.start + place as u64;
@@ -177,13 +172,13 @@ impl<G: Minable> Run<'_, G> {
         self.plan.run(source, states, &mut found)?;
         let slots = block.slots.clone();
         if let Some(estimates) = self.scan.estimates {
-            for (&number, found) in self.numbers.iter().zip(&found) {
-                estimates.scanned(number, &slots, found);
+            for ((number, _), found) in self.tasks.iter().zip(&found) {
+                estimates.scanned(*number, &slots, found);
             }
             estimates.tell(self.scan.progress);
         }
         let tasks = self.kept.iter().zip(&self.tasks);
-        for ((kept, &(predicate, limit)), found) in tasks.zip(found) {
+        for ((kept, &(_, (predicate, limit))), found) in tasks.zip(found) {
             let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
             kept.extend(found, predicate, limit);
         }
@@ -410,13 +405,15 @@ impl<G: Minable> RowVisitor<'_> for Runs<'_, G> {
             others.plain(&others.within(0..u64::MAX), None)?;
         }
         for number in 0..game.groups() {
-            let number = match &search {
-                Some(_) => game.groups() - 1 - number,
-                None => number,
-            };
-            let arranged = match &search {
-                Some(search) => without_duals.follow_lines(game, number, search, &order)?,
-                None => None,
+            let (number, arranged) = match &search {
+                Some(search) => {
+                    let number = game.groups() - 1 - number;
+                    (
+                        number,
+                        without_duals.follow_lines(game, number, search, &order)?,
+                    )
+                }
+                None => (number, None),
             };
             if needs.is_of_rows() {
                 others.group(game, number, &needs, arranged, None, &order)?;
