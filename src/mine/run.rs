@@ -16,7 +16,7 @@ use super::plan::{KindTest, Plan};
 use super::predicate::Task;
 use super::rows::{
     Admitted, Batch, Duals, Exits, GroupRates, LinesUnderWay, Losses, RowGroup, RowRates, SlotBits,
-    Source, Winners, lost_positions,
+    Source, ValueLosses, Winners, lost_positions,
 };
 use super::scope::Scope;
 use super::solved::Solved;
@@ -134,13 +134,20 @@ impl<G: Minable> Run<'_, G> {
         let slots = blocks.iter().map(|&number| table.slots_of(number));
         let total = slots.map(|slots| slots.end - slots.start).sum();
         self.scan.progress.begin("scanning", total);
-        in_parallel(blocks, |number| {
+        let scan = |number| {
             self.scan.progress.go_on(MineError::Cancelled)?;
             let block = table.block(number)?;
             let mut admitted = self.admit(&block, source.duals);
             narrow(&block, &mut admitted);
             self.block(&block, source, admitted)?;
             table.forget(number);
+            Ok::<_, MineError>(())
+        };
+        let next = AtomicUsize::new(0);
+        threads::beside_the_pool(|| {
+            while let Some(&number) = blocks.get(next.fetch_add(1, Relaxed)) {
+                scan(number).inspect_err(|_| next.store(blocks.len(), Relaxed))?;
+            }
             Ok(())
         })
     }
@@ -202,21 +209,6 @@ impl<G: Minable> Run<'_, G> {
         }
         admitted
     }
-}
-
-/// Calls `work` with every number, on threads [beside the pool](threads::beside_the_pool), until
-/// an error.
-fn in_parallel(
-    numbers: &[usize],
-    work: impl Fn(usize) -> Result<(), MineError> + Sync,
-) -> Result<(), MineError> {
-    let next = AtomicUsize::new(0);
-    threads::beside_the_pool(|| {
-        while let Some(&number) = numbers.get(next.fetch_add(1, Relaxed)) {
-            work(number).inspect_err(|_| next.store(numbers.len(), Relaxed))?;
-        }
-        Ok(())
-    })
 }
 
 /// If fewer than one position of this many is left, its main line is followed move by move
@@ -310,12 +302,11 @@ impl<G: Minable> Run<'_, G> {
             .progress
             .begin("following main lines", slots.end - slots.start);
         let next = AtomicUsize::new(0);
-        let workers: Vec<_> = (0..rayon::current_num_threads()).collect();
-        in_parallel(&workers, |_| {
+        threads::beside_the_pool(|| {
             loop {
                 let (batch, slots) = self.batch(&blocks, &next, *most, lines, duals)?;
                 if slots == 0 {
-                    return Ok(());
+                    return Ok::<_, MineError>(());
                 }
                 lines.follow((&group, &values, order), batch, duals)?;
                 self.scan.progress.advance(slots);
@@ -360,9 +351,9 @@ impl<G: Minable> Run<'_, G> {
             .into_iter()
             .filter(move |(_, admitted)| admitted.free != 0);
         asked.map(|(place, _)| place).filter(move |&place| {
-            let best = block.narrow_planes().map(|(best, ..)| best[place]);
-            let value = best.map(|code| Value::<Narrow>::from_code(code.into()));
-            value.is_some_and(|value| value.is_regular() && value.outcome() == Outcome::Win)
+            let value = block.record(place).best();
+            value.is_regular()
+                && value.outcome() == Outcome::Win
                 && self.plan.is_as_stored(first + place as u64)
         })
     }
@@ -408,10 +399,8 @@ impl<G: Minable> RowVisitor<'_> for Runs<'_, G> {
             let (number, arranged) = match &search {
                 Some(search) => {
                     let number = game.groups() - 1 - number;
-                    (
-                        number,
-                        without_duals.follow_lines(game, number, search, &order)?,
-                    )
+                    let arranged = without_duals.follow_lines(game, number, search, &order)?;
+                    (number, arranged)
                 }
                 None => (number, None),
             };
@@ -498,7 +487,10 @@ impl<G: Minable> Run<'_, G> {
         }
         let losses = match (needs.win_tests.asking(), &given) {
             (0, _) => None,
-            (_, Some(values)) => Some(Losses::of_values(values, order)),
+            (_, Some(values)) => Some(Losses::Values(ValueLosses {
+                values,
+                draw: order.ordinal(Value::DRAW),
+            })),
             _ => self.lost(&slots, left)?.map(Losses::Bits),
         };
         let winners = losses.as_ref().map(|losses| Winners {

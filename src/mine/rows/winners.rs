@@ -25,7 +25,7 @@ use crate::base::value::{Narrow, Outcome, Value};
 use crate::game::{ByRows, RowMove, Squares};
 use crate::mine::MineError;
 use crate::mine::verdicts::{MOST_LIMITS, MOST_MOVES, WinTests};
-use crate::solve::{Ordinal, RowTable, ValueOrder};
+use crate::solve::{Ordinal, RowTable};
 use crate::table::{Block, MoveValues, Table};
 
 /// Positions whose bits are fetched from memory together.
@@ -447,21 +447,11 @@ pub(in crate::mine) enum Losses<'a> {
     Values(ValueLosses<'a>),
 }
 
-impl<'a> Losses<'a> {
-    /// Reads them from arranged values.
-    pub(crate) fn of_values(values: &'a MoveValues, order: &ValueOrder<Narrow>) -> Self {
-        Self::Values(ValueLosses {
-            values,
-            draw: order.ordinal(Value::DRAW),
-        })
-    }
-}
-
 /// Arranged values: moves that are worth more than a draw lead to lost positions.
 #[derive(Clone, Copy)]
 pub(in crate::mine) struct ValueLosses<'a> {
-    values: &'a MoveValues,
-    draw: Ordinal,
+    pub values: &'a MoveValues,
+    pub draw: Ordinal,
 }
 
 /// The number in a bucket of the squares of the side to move.
