@@ -16,6 +16,7 @@ use super::puzzle::Find;
 use super::rows::{Admitted, Source};
 use super::scope::Scope;
 use super::verdicts::{Key, Verdicts, WinTests};
+use crate::base::subsets::bits;
 use crate::base::value::{Outcome, Record, Value};
 use crate::game::{FeatureValue, Pattern, Repetition};
 use crate::table::Block;
@@ -551,10 +552,8 @@ impl<G: Minable> Plan<'_, G> {
         let mut admitted = Vec::new();
         let planes = best.chunks(TOGETHER).zip(second.chunks(TOGETHER));
         for (first, (some, seconds)) in (0..).step_by(TOGETHER).zip(planes) {
-            let mut hits = verdicts.hits(some, seconds);
-            while hits != 0 {
-                let place = first + hits.trailing_zeros() as usize;
-                hits &= hits - 1;
+            for hit in bits(verdicts.hits(some, seconds)) {
+                let place = first + usize::from(hit);
                 let (best, second) = (best[place], second[place]);
                 let this = Admitted {
                     free: verdicts.free(best, second, only[place]),

@@ -224,7 +224,7 @@ pub(super) fn compute<G: Minable>(
         _ => Ratings::default(),
     };
     let of_board = if tier == Tier::Board { wanted } else { &[] };
-    let board = state::BoardColumns::new(game, of_board);
+    let board = state::board_values(game, of_board);
     let mut values = Vec::with_capacity(frame.states.len() * wanted.len());
     for (place, row) in frame.states.iter().enumerate() {
         if filters & row.alive == 0 {
@@ -237,7 +237,7 @@ pub(super) fn compute<G: Minable>(
                 let value = |&place| record_value(place, record, restricted);
                 values.extend(wanted.iter().map(value));
             }
-            Tier::Board => board.values(game, row.slot, &row.state, &mut values),
+            Tier::Board => board(row.slot, &row.state, &mut values),
             Tier::Pass => {
                 let passed = source.passed(game, row.slot, &row.state)?;
                 let value = |&place| state::passed_value(place, row.value(), passed);
@@ -279,7 +279,7 @@ pub(super) fn of_board<G: Minable>(
     (slot, state): (u64, &G::State),
 ) -> Vec<FeatureValue> {
     let mut values = Vec::with_capacity(wanted.len());
-    state::BoardColumns::new(game, wanted).values(game, slot, state, &mut values);
+    state::board_values(game, wanted)(slot, state, &mut values);
     values
 }
 
