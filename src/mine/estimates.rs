@@ -213,7 +213,7 @@ impl<'a, G: Minable> Estimates<'a, G> {
             let progress = self.progress(number);
             let best = progress.best.as_ref();
             Interim {
-                name: task.0.name.clone(),
+                name: task.0.filter.name.clone(),
                 found: progress.found + progress.rest.found,
                 estimate: progress.estimate(),
                 best: best.map(|best| self.in_words(task.0, best)),
@@ -226,7 +226,7 @@ impl<'a, G: Minable> Estimates<'a, G> {
         let state = &find.find.state;
         let side = self.game.side_to_move(state);
         let value = find.find.record.best();
-        let goal = if predicate.mates {
+        let goal = if predicate.filter.asks_mates() {
             Stipulation::of_mate(self.game, value)
         } else {
             Stipulation::of(self.game, value)
@@ -281,7 +281,7 @@ fn sample<G: Minable>(
     let catalogue = Catalogue::new(game);
     let predicates: Vec<&Predicate> = tasks.iter().map(|&(predicate, _)| predicate).collect();
     let plans: Vec<_> = predicates
-        .chunk_by(|a, b| a.pattern == b.pattern)
+        .chunk_by(|a, b| a.filter.pattern == b.filter.pattern)
         .flat_map(|alike| alike.chunks(TOGETHER))
         .map(|predicates| Plan::new(game, predicates.to_vec(), &catalogue))
         .collect::<Result<_, _>>()?;
@@ -336,11 +336,8 @@ fn look<G: Minable>(
     Ok(all)
 }
 
-/// Ranges of slots, one after the other.
-struct Stretches {
-    /// Each with the number of slots before it.
-    stretches: Vec<(u64, Range<u64>)>,
-}
+/// Ranges of slots, one after the other, each with the number of slots before it.
+struct Stretches(Vec<(u64, Range<u64>)>);
 
 impl Stretches {
     fn new(stretches: impl Iterator<Item = Range<u64>>) -> Self {
@@ -350,23 +347,19 @@ impl Stretches {
             before += slots.end - slots.start;
             (here, slots)
         };
-        Self {
-            stretches: stretches.map(place).collect(),
-        }
+        Self(stretches.map(place).collect())
     }
 
     fn slots(&self) -> u64 {
-        let last = self.stretches.last();
+        let last = self.0.last();
         last.map_or(0, |(before, slots)| before + slots.end - slots.start)
     }
 
     /// The slot at a share of all, given as a fraction of 2^64.
     fn at(&self, share: u64) -> u64 {
         let place = (u128::from(share) * u128::from(self.slots()) >> 64) as u64;
-        let after = self
-            .stretches
-            .partition_point(|(before, _)| *before <= place);
-        let (before, slots) = &self.stretches[after - 1];
+        let after = self.0.partition_point(|(before, _)| *before <= place);
+        let (before, slots) = &self.0[after - 1];
         slots.start + (place - before)
     }
 }

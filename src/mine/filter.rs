@@ -168,43 +168,27 @@ impl Filter {
     }
 
     fn checked(self, file: &str) -> Result<Self, MineError> {
-        match self.fault() {
-            Some(message) => Err(invalid(file, &message)),
-            None => Ok(self),
-        }
-    }
-
-    fn fault(&self) -> Option<String> {
         let name = &self.name;
         let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
         // It is the name of a folder, and of a device there.
         let device = name.trim_end_matches(|digit: char| digit.is_ascii_digit());
-        if name.is_empty() || name.starts_with('-') || !name.chars().all(plain) {
-            return Some(format!(
-                "name = {name:?} must be made of lower-case letters, digits and hyphens"
-            ));
-        }
-        if matches!(device, "con" | "prn" | "aux" | "nul" | "com" | "lpt") {
-            return Some(format!(
-                "name = {name:?} is reserved on Windows; give another one"
-            ));
-        }
-        if let Some(depth) = self.against.filter(|depth| !(1..=DEEPEST).contains(depth)) {
-            return Some(format!(
-                "against = {depth} must be a number of plies from 1 to {DEEPEST}"
-            ));
-        }
         let least = self.limit.unwrap_or(1);
-        let fault = if self.limit == Some(0) {
+        let fault = if name.is_empty() || name.starts_with('-') || !name.chars().all(plain) {
+            &format!("name = {name:?} must be made of lower-case letters, digits and hyphens")
+        } else if matches!(device, "con" | "prn" | "aux" | "nul" | "com" | "lpt") {
+            &format!("name = {name:?} is reserved on Windows; give another one")
+        } else if let Some(depth) = self.against.filter(|depth| !(1..=DEEPEST).contains(depth)) {
+            &format!("against = {depth} must be a number of plies from 1 to {DEEPEST}")
+        } else if self.limit == Some(0) {
             "limit = 0 keeps nothing; leave it out to keep all finds"
         } else if self.against.is_some() && self.stipulation.is_some() {
             "against and stipulation ask different things of the solver; leave one out"
         } else if self.shortlist.is_some_and(|shortlist| shortlist < least) {
             "shortlist is less than limit; it is the number of finds that are compared by score, so give several times the limit"
         } else {
-            return None;
+            return Ok(self);
         };
-        Some(fault.to_owned())
+        Err(invalid(file, fault))
     }
 
     /// How many finds a scan must keep so that `limit` puzzles remain.

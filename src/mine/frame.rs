@@ -19,7 +19,7 @@ pub(super) struct Entrant<S> {
     /// The number of the forbidden move in the stored position.
     pub forbidden: Option<u8>,
     pub stored: Record,
-    /// The filters that have not refused it yet, one bit each.
+    /// The filters that have not refused it yet, one bit each; all bits if there are none.
     pub alive: u64,
 }
 
@@ -170,10 +170,4 @@ impl RatingRequest {
     pub(super) const fn has(self, kinds: u32) -> bool {
         self.kinds == u32::MAX || kinds & self.kinds != 0
     }
-}
-
-/// Whether some filters ask for columns of a state that `alive` have not refused, a bit each.
-/// States that belong to no filter are always measured.
-pub(super) const fn is_asked_for(filters: u64, alive: u64) -> bool {
-    filters == u64::MAX || filters & alive != 0
 }

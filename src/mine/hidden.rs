@@ -14,7 +14,7 @@ use rayon::prelude::*;
 
 use super::error::MineError;
 use super::kept::compare;
-use super::predicate::Predicate;
+use super::predicate::Task;
 use super::puzzle::{PuzzleRow, of_keys};
 use crate::analysis::{Soundness, rounded};
 use crate::base::progress::{NoProgress, Progress};
@@ -242,20 +242,9 @@ pub struct HiddenScan<'a, S> {
     pub numbers: Range<u64>,
     /// The limits of each search.
     pub limits: Limits,
-    /// The filters.
-    pub filters: &'a [Selection<'a>],
-}
-
-/// A filter and which finds to keep.
-#[derive(Debug, Clone, Copy)]
-pub struct Selection<'a> {
-    /// The filter's condition and order.
-    pub predicate: &'a Predicate,
-    /// The maximum number of finds.
-    pub limit: Option<usize>,
-    /// Whether only the best of several finds with the same best line, up to symmetry, is
-    /// kept.
-    pub distinct: bool,
+    /// The filters. Of one that asks for distinct finds, only the best of several with the same
+    /// best line, up to symmetry, is kept.
+    pub filters: &'a [Task<'a>],
 }
 
 /// The result of mining.
@@ -323,8 +312,8 @@ fn take<G: Hidden + Features + Clone>(
 ) -> Result<(), MineError> {
     // First, the board decides whether any filter may admit a position.
     let mut wanted = vec![false; new.len()];
-    for selection in scan.filters {
-        let test = selection.predicate.stages[BOARD].test(new.len(), |column| {
+    for (predicate, _) in scan.filters {
+        let test = predicate.stages[BOARD].test(new.len(), |column| {
             let measure = |(_, state): &(u64, G::State)| {
                 let mut values = Vec::new();
                 game.measure(state, &[column], &mut values);
@@ -366,40 +355,30 @@ fn take<G: Hidden + Features + Clone>(
     }
     found.solved += finds.len() as u64;
     let outcomes = found.finds.iter_mut().zip(lines);
-    for (selection, ((kept, admitted), lines)) in scan.filters.iter().zip(outcomes) {
-        let passes = passing(selection.predicate, &finds);
+    for (&(predicate, limit), ((kept, admitted), lines)) in scan.filters.iter().zip(outcomes) {
+        let distinct = predicate.filter.distinct;
+        let passes = predicate.condition.test(finds.len(), |column| {
+            finds.iter().map(|find| find.values[column]).collect()
+        });
         for (find, passes) in finds.iter().zip(passes) {
             if passes {
                 *admitted += 1;
-                if let Some(line) = find.line_key(game).filter(|_| selection.distinct) {
+                if let Some(line) = find.line_key(game).filter(|_| distinct) {
                     *lines.entry(line).or_insert(0) += 1;
                 }
                 kept.push(find.clone());
             }
         }
         kept.sort_by(|a, b| {
-            let columns = selection.predicate.order.iter();
+            let columns = predicate.order.iter();
             compare(columns.map(|&(it, down)| (a.values[it], b.values[it], down)))
                 .then(a.number.cmp(&b.number))
         });
-        if selection.distinct {
+        if distinct {
             let mut met = HashSet::new();
             kept.retain(|find| find.line_key(game).is_none_or(|line| met.insert(line)));
         }
-        kept.truncate(selection.limit.unwrap_or(usize::MAX));
+        kept.truncate(limit.unwrap_or(usize::MAX));
     }
     Ok(())
-}
-
-fn passing<G: Hidden>(predicate: &Predicate, finds: &[HiddenFind<G>]) -> Vec<bool> {
-    let mut passes = vec![true; finds.len()];
-    for stage in &predicate.stages {
-        let test = stage.test(finds.len(), |column| {
-            finds.iter().map(|find| find.values[column]).collect()
-        });
-        for (passes, this) in passes.iter_mut().zip(test) {
-            *passes &= this;
-        }
-    }
-    passes
 }

@@ -22,17 +22,16 @@ pub(super) struct Kept<S> {
     pub last: Option<(Vec<FeatureValue>, u64)>,
 }
 
-impl<S> Default for Kept<S> {
-    fn default() -> Self {
+impl<S> Kept<S> {
+    /// No finds yet, of which those after `last` are not to be kept.
+    pub(super) const fn after(last: Option<(Vec<FeatureValue>, u64)>) -> Self {
         Self {
             found: Vec::new(),
             matched: 0,
-            last: None,
+            last,
         }
     }
-}
 
-impl<S> Kept<S> {
     /// Whether a find with these first sorting keys, or later ones, and this index comes too late
     /// to be kept.
     pub(crate) fn is_late(
@@ -91,21 +90,13 @@ fn order_of_keys(a: &[FeatureValue], b: &[FeatureValue], predicate: &Predicate) 
 }
 
 /// Compares two things by the values of their sorting keys, each with whether the greater comes
-/// first.
+/// first. Missing values come last in either order. Words are in the order of their list.
 pub(crate) fn compare(keys: impl Iterator<Item = (FeatureValue, FeatureValue, bool)>) -> Ordering {
-    let mut orders = keys.map(|(a, b, descending)| compare_values(a, b, descending));
+    let mut orders = keys.map(|(a, b, descending)| {
+        let (a, b) = (a.get(), b.get());
+        let by_value = if descending { b.cmp(&a) } else { a.cmp(&b) };
+        a.is_none().cmp(&b.is_none()).then(by_value)
+    });
     let order = orders.find(|order| order.is_ne());
     order.unwrap_or(Ordering::Equal)
-}
-
-/// Compares values. Missing ones come last in either order. Words are in the order of their
-/// list.
-fn compare_values(a: FeatureValue, b: FeatureValue, descending: bool) -> Ordering {
-    let order = match (a.get(), b.get()) {
-        (None, None) => return Ordering::Equal,
-        (None, Some(_)) => return Ordering::Greater,
-        (Some(_), None) => return Ordering::Less,
-        (Some(a), Some(b)) => a.cmp(&b),
-    };
-    if descending { order.reverse() } else { order }
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::columns::{Catalogue, Tier, record_value, values_of_tier};
+use super::columns::{Catalogue, Step, Tier, compute, record_value};
 use super::error::MineError;
 use super::frame::{ArrivalSet, Entrant, Frame, Minable};
 use super::scope::Scope;
@@ -38,7 +38,7 @@ pub fn measure<G: Minable>(
             state: state.clone(),
             forbidden: slot.forbidden,
             stored: table.record(slot.index)?,
-            alive: 0,
+            alive: u64::MAX,
         })
     });
     let entrants = entrants.collect::<Result<_, MineError>>()?;
@@ -153,7 +153,7 @@ fn states_of<G: Minable>(
             state,
             forbidden,
             stored,
-            alive: 0,
+            alive: u64::MAX,
         };
         entrants.push(entrant(free.clone(), None));
         if wanted.restricted {
@@ -184,17 +184,15 @@ fn measured<G: Minable>(
     states: Vec<Entrant<G::State>>,
 ) -> Result<Frame<G::State>, MineError> {
     let mut frame = Frame::new(states, wanted.len());
-    let mut first = 0;
     for tier in Tier::ALL {
-        let range = catalogue.of_tier(tier);
-        let here = wanted.iter().filter(|place| range.contains(place));
-        let here: Vec<usize> = here.map(|place| place - range.start).collect();
-        if here.is_empty() {
-            continue;
-        }
-        let values = values_of_tier(tier, &here, game, source.into(), &frame, u64::MAX)?;
-        frame.store(first, here.len(), &values);
-        first += here.len();
+        // Moves of all kinds are rated together.
+        let step = Step {
+            tier,
+            kind: 0,
+            columns: catalogue.of_tier(tier),
+        };
+        let source = source.into();
+        compute(game, catalogue, &step, wanted, source, &mut frame, u64::MAX)?;
     }
     Ok(frame)
 }

@@ -5,11 +5,10 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use super::columns::{
-    Catalogue, Step, Tier, of_board, of_layers, outcome_word, play, plies, values_of_tier,
-};
+use super::columns::{Catalogue, Tier, compute, of_board, of_layers, outcome_word, play, plies};
 use super::condition::Condition;
 use super::error::MineError;
+use super::filter::States;
 use super::frame::{ArrivalSet, Entrant, Frame, Minable};
 use super::kept::{Kept, Sorted};
 use super::predicate::Predicate;
@@ -17,6 +16,7 @@ use super::puzzle::Find;
 use super::rows::{Admitted, Source};
 use super::scope::Scope;
 use super::verdicts::{Key, Verdicts, WinTests};
+use crate::base::subsets::bits;
 use crate::base::value::{Outcome, Record, Value};
 use crate::game::{FeatureValue, Pattern, Repetition};
 use crate::table::Block;
@@ -69,7 +69,7 @@ impl<'a, G: Minable> Plan<'a, G> {
             needed: needed.into_iter().collect(),
             verdicts: Verdicts::new(predicates.clone(), catalogue),
             restricted: (0..).zip(&predicates).fold(0, |set, (bit, predicate)| {
-                set | u64::from(predicate.restricted) << bit
+                set | u64::from(predicate.filter.states == States::All) << bit
             }),
             predicates,
         })
@@ -91,17 +91,7 @@ impl<'a, G: Minable> Plan<'a, G> {
 
     /// The finds of each filter, before any.
     pub(super) fn nothing(&self) -> Vec<Kept<G::State>> {
-        self.predicates.iter().map(|_| Kept::default()).collect()
-    }
-
-    /// The needed columns of a step: the place of the first among all needed columns, and
-    /// the index of each within the tier.
-    fn wanted(&self, step: &Step) -> (usize, Vec<usize>) {
-        let (range, tier) = (&step.columns, self.catalogue.of_tier(step.tier));
-        let first = self.needed.partition_point(|&place| place < range.start);
-        let here = self.needed[first..].iter();
-        let here = here.take_while(|&&place| place < range.end);
-        (first, here.map(|place| place - tier.start).collect())
+        self.predicates.iter().map(|_| Kept::after(None)).collect()
     }
 
     /// Computes the columns, cheap ones first, for the states that some filter still wants,
@@ -112,17 +102,14 @@ impl<'a, G: Minable> Plan<'a, G> {
         states: Vec<Entrant<G::State>>,
         found: &mut [Kept<G::State>],
     ) -> Result<(), MineError> {
-        let mut frame = Frame::new(states, self.needed.len());
-        for (number, step) in self.catalogue.steps.iter().enumerate() {
-            let (first, wanted) = self.wanted(step);
+        let (game, catalogue, needed) = (self.game, self.catalogue, &self.needed);
+        let mut frame = Frame::new(states, needed.len());
+        for (number, step) in catalogue.steps.iter().enumerate() {
             if frame.states.is_empty() {
                 return Ok(());
             }
-            if !wanted.is_empty() {
-                let (game, asking) = (self.game, self.asking[number]);
-                let values = values_of_tier(step.tier, &wanted, game, source, &frame, asking)?;
-                frame.store(first, wanted.len(), &values);
-            }
+            let asking = self.asking[number];
+            compute(game, catalogue, step, needed, source, &mut frame, asking)?;
             // The part for the record has been tested already.
             if number != Predicate::RECORD {
                 self.test(number, &mut frame);
@@ -245,15 +232,13 @@ impl<G: Minable> Plan<'_, G> {
     /// What the filters ask of moves of these kinds alone.
     pub(crate) fn kind_tests(&self, kinds: u32) -> Vec<KindTest> {
         let steps = self.catalogue.steps.iter().enumerate();
-        let kind_steps = steps.filter(|(_, step)| step.tier == Tier::Kind);
-        let kind_steps = kind_steps.enumerate();
-        let tests = kind_steps.filter(|(kind, _)| kinds >> kind & 1 == 1);
-        let tests = tests.map(|(kind, (number, step))| {
+        let tests = steps.filter(|(_, step)| step.kind & kinds != 0);
+        let tests = tests.map(|(number, step)| {
             let conditions = self.predicates.iter().enumerate();
             let conditions = conditions.filter_map(|(bit, predicate)| {
                 Some((bit, predicate.within(self.catalogue, number, |_| true)?))
             });
-            KindTest::new(1 << kind, 0, step.columns.start, conditions.collect())
+            KindTest::new(step.kind, 0, step.columns.start, conditions.collect())
         });
         let mut tests: Vec<_> = tests.filter(|test| !test.conditions.is_empty()).collect();
         let draws = self.win_tests(kinds).draws;
@@ -270,15 +255,12 @@ impl<G: Minable> Plan<'_, G> {
 
     /// Whether columns need values of moves other than those of these kinds.
     pub(crate) fn needs_moves_besides(&self, kinds: u32) -> bool {
-        let mut steps = self.catalogue.steps.iter();
-        let first_kind = steps.position(|step| step.tier == Tier::Kind);
-        self.needed.iter().any(|&column| {
-            let step = self.catalogue.step_of(column);
-            match self.catalogue.steps[step].tier {
-                Tier::Record | Tier::Board | Tier::Ban | Tier::Lure | Tier::Solution => false,
-                Tier::Pass | Tier::Play => true,
-                Tier::Kind => first_kind.is_none_or(|first| kinds >> (step - first) & 1 == 0),
-            }
+        let steps = self.catalogue.steps.iter().zip(&self.asking);
+        let mut needed = steps.filter(|&(_, &asking)| asking != 0);
+        needed.any(|(step, _)| match step.tier {
+            Tier::Record | Tier::Board | Tier::Ban | Tier::Lure | Tier::Solution => false,
+            Tier::Pass | Tier::Play => true,
+            Tier::Kind => step.kind & kinds == 0,
         })
     }
 }
@@ -570,10 +552,8 @@ impl<G: Minable> Plan<'_, G> {
         let mut admitted = Vec::new();
         let planes = best.chunks(TOGETHER).zip(second.chunks(TOGETHER));
         for (first, (some, seconds)) in (0..).step_by(TOGETHER).zip(planes) {
-            let mut hits = verdicts.hits(some, seconds);
-            while hits != 0 {
-                let place = first + hits.trailing_zeros() as usize;
-                hits &= hits - 1;
+            for hit in bits(verdicts.hits(some, seconds)) {
+                let place = first + usize::from(hit);
                 let (best, second) = (best[place], second[place]);
                 let this = Admitted {
                     free: verdicts.free(best, second, only[place]),

@@ -3,7 +3,7 @@
 use super::columns::{Catalogue, Tier, play};
 use super::condition::Condition;
 use super::error::MineError;
-use super::filter::{Filter, States};
+use super::filter::Filter;
 use crate::game::{FeatureValue, Pattern, Playable};
 
 /// A filter's predicate, and the maximum number of finds.
@@ -12,16 +12,12 @@ pub type Task<'p> = (&'p Predicate, Option<usize>);
 /// A filter's condition, checked against a game's columns.
 #[derive(Debug, Clone)]
 pub struct Predicate {
-    pub(super) name: String,
+    pub(super) filter: Filter,
+    pub(super) condition: Condition,
     /// The parts of the condition that need columns up to those of a step, by step.
     pub(super) stages: Vec<Condition>,
     /// The columns that finds are sorted by, and whether descending.
     pub(super) order: Vec<(usize, bool)>,
-    /// The partial diagram that states must fit.
-    pub(super) pattern: Option<String>,
-    /// Whether restricted states are scanned too.
-    pub(super) restricted: bool,
-    pub(super) mates: bool,
 }
 
 impl Predicate {
@@ -63,20 +59,18 @@ impl Predicate {
             })
             .collect::<Result<Vec<_>, MineError>>()?;
         Ok(Self {
-            name: filter.name.clone(),
+            filter: filter.clone(),
             stages: stages.collect(),
+            condition,
             order,
-            pattern: filter.pattern.clone(),
-            restricted: filter.states == States::All,
-            mates: filter.asks_mates(),
         })
     }
 
     pub(crate) fn pattern<G: Playable>(&self, game: &G) -> Result<Option<Pattern>, MineError> {
         let read = |text| game.parse_pattern(text);
-        let pattern = self.pattern.as_deref().map(read).transpose();
+        let pattern = self.filter.pattern.as_deref().map(read).transpose();
         pattern.map_err(|source| MineError::Text {
-            what: format!("{}: invalid pattern", self.name),
+            what: format!("{}: invalid pattern", self.filter.name),
             source,
         })
     }
@@ -84,7 +78,7 @@ impl Predicate {
     /// The columns of the condition and of the order, as indices into the catalogue, possibly
     /// with repetitions.
     pub(crate) fn needed(&self) -> impl Iterator<Item = usize> + '_ {
-        let named = self.stages.iter().flat_map(Condition::columns);
+        let named = self.condition.columns().into_iter();
         named.chain(self.order.iter().map(|&(column, _)| column))
     }
 
@@ -149,14 +143,7 @@ impl Predicate {
 
     /// Which values of a column the parts of the condition that take this column alone admit.
     pub(super) fn admitted(&self, column: usize, values: &[FeatureValue]) -> Vec<bool> {
-        let mut admitted = vec![true; values.len()];
-        for condition in &self.stages {
-            let of_column = condition.parts_with(|columns| columns == [column]);
-            let answers = of_column.test(values.len(), |_| values.to_vec());
-            for (admitted, answer) in admitted.iter_mut().zip(answers) {
-                *admitted &= answer;
-            }
-        }
-        admitted
+        let of_column = self.condition.parts_with(|columns| columns == [column]);
+        of_column.test(values.len(), |_| values.to_vec())
     }
 }

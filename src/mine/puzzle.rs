@@ -78,25 +78,22 @@ pub(crate) struct Describer<'a, G> {
 }
 
 impl<G: Minable> Describer<'_, G> {
-    /// The row of a find, and its solution.
-    pub(crate) fn row(
-        &self,
-        find: &Find<G::State>,
-    ) -> Result<(PuzzleRow, Solution<G>), TableError> {
-        let solution = Solution::new(self.game, &self.oracle, &find.state, MOST_NODES)?;
-        Ok((self.described(find, &solution)?, solution))
+    /// The row of a state, and its solution.
+    pub(crate) fn row(&self, state: &G::State) -> Result<(PuzzleRow, Solution<G>), TableError> {
+        let solution = Solution::new(self.game, &self.oracle, state, MOST_NODES)?;
+        Ok((self.described(state, &solution)?, solution))
     }
 
     /// The row of a mate, and its solution; `None` if the shortest win is no mate by checks alone.
     pub(crate) fn mate(
         &self,
-        find: &Find<G::State>,
+        state: &G::State,
     ) -> Result<Option<(PuzzleRow, Solution<G>)>, TableError> {
-        let solved = solved_mate(self.game, &self.oracle, &find.state, MOST_NODES)?;
+        let solved = solved_mate(self.game, &self.oracle, state, MOST_NODES)?;
         let Some((task, solution)) = solved else {
             return Ok(None);
         };
-        let mut row = self.described(find, &solution)?;
+        let mut row = self.described(state, &solution)?;
         row.ask(&task.to_string());
         if solution.keys.len() == 1 && row.uniqueness == "multiple" {
             "onlyShortest".clone_into(&mut row.uniqueness);
@@ -108,14 +105,14 @@ impl<G: Minable> Describer<'_, G> {
     /// profile: the solver wants more than to keep the outcome.
     pub(crate) fn swindle(
         &self,
-        find: &Find<G::State>,
+        state: &G::State,
         (lures, looker): &mut Looking<'_, G>,
     ) -> Result<Option<(PuzzleRow, Solution<G>)>, TableError> {
-        let solution = lures.solution(self.game, &self.oracle, looker, &find.state)?;
+        let solution = lures.solution(self.game, &self.oracle, looker, state)?;
         let Some(solution) = solution else {
             return Ok(None);
         };
-        let mut row = self.described(find, &solution)?;
+        let mut row = self.described(state, &solution)?;
         let task = SwindleTask {
             plies: solution.tree.nodes.first().map_or(0, |root| root.plies),
             depth: lures.depth,
@@ -125,13 +122,9 @@ impl<G: Minable> Describer<'_, G> {
         Ok(Some((row, solution)))
     }
 
-    fn described(
-        &self,
-        find: &Find<G::State>,
-        solution: &Solution<G>,
-    ) -> Result<PuzzleRow, TableError> {
+    fn described(&self, state: &G::State, solution: &Solution<G>) -> Result<PuzzleRow, TableError> {
         let (game, oracle) = (self.game, &self.oracle);
-        let analysis = Analysis::new(game, oracle, &find.state)?;
+        let analysis = Analysis::new(game, oracle, state)?;
         let story = Story::new(game, oracle, solution)?;
         let value = solution.value;
         let moves = solution.line.iter().map(|&mv| game.format_move(mv));
@@ -140,9 +133,9 @@ impl<G: Minable> Describer<'_, G> {
         let names: Vec<_> = themes(&story).map(|theme| theme.name).collect();
         let mut row = PuzzleRow {
             game: game.spec(),
-            position: game.format_state(&find.state),
-            forbidden: game.forbidden(&find.state).map(|mv| game.format_move(mv)),
-            side: game.side_to_move(&find.state).to_owned(),
+            position: game.format_state(state),
+            forbidden: game.forbidden(state).map(|mv| game.format_move(mv)),
+            side: game.side_to_move(state).to_owned(),
             outcome: value.outcome().name().to_owned(),
             plies: value.plies(),
             plies_to_checkmate: value.plies_to_checkmate(),
@@ -159,7 +152,7 @@ impl<G: Minable> Describer<'_, G> {
             score: Quality::new(solution, &story).total.into(),
             difficulty: difficulty(game, &solution.steps),
             filter: self.filter.to_owned(),
-            slot: find.index,
+            slot: game.slot(state).index,
             table_fingerprint: oracle.table.description.fingerprint.clone(),
             ..PuzzleRow::default()
         };

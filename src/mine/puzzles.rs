@@ -110,11 +110,11 @@ impl<G: Minable> Solving<'_, G> {
         self.each(places, looking, |looking, place, find| {
             let (row, solution) = match looking {
                 None if self.filter.asks_mates() => {
-                    let found = describer.mate(find)?;
+                    let found = describer.mate(&find.state)?;
                     found.ok_or_else(|| self.no_mate(find))?
                 }
-                None => describer.row(find)?,
-                Some(looking) => describer.swindle(find, looking)?.ok_or_else(|| {
+                None => describer.row(&find.state)?,
+                Some(looking) => describer.swindle(&find.state, looking)?.ok_or_else(|| {
                     let position = game.format_state(&find.state);
                     let depth = looking.0.depth;
                     MineError::Refused(format!(

@@ -16,7 +16,7 @@ use super::plan::{KindTest, Plan};
 use super::predicate::Task;
 use super::rows::{
     Admitted, Batch, Duals, Exits, GroupRates, LinesUnderWay, Losses, RowGroup, RowRates, SlotBits,
-    Source, Winners, lost_positions,
+    Source, ValueLosses, Winners, lost_positions,
 };
 use super::scope::Scope;
 use super::solved::Solved;
@@ -37,8 +37,7 @@ pub(super) type Numbered<T> = (usize, T);
 /// Some of the tasks of a scan, how they are tested, and what they have found.
 pub(super) struct Run<'a, G: Minable> {
     scan: &'a Scanning<'a, G>,
-    pub numbers: Vec<usize>,
-    pub tasks: Vec<Task<'a>>,
+    pub tasks: Vec<Numbered<Task<'a>>>,
     plan: Plan<'a, G>,
     pub kept: Vec<Mutex<Kept<G::State>>>,
 }
@@ -49,14 +48,13 @@ impl<'a, G: Minable> Run<'a, G> {
         tasks: Vec<Numbered<Task<'a>>>,
         catalogue: &'a Catalogue,
     ) -> Result<Self, MineError> {
-        let (numbers, tasks): (Vec<_>, Vec<Task<'_>>) = tasks.into_iter().unzip();
-        let predicates = tasks.iter().map(|&(predicate, _)| predicate).collect();
+        let predicates = tasks.iter().map(|&(_, (predicate, _))| predicate);
+        let plan = Plan::new(scan.game, predicates.collect(), catalogue)?;
         Ok(Self {
             scan,
-            numbers,
-            plan: Plan::new(scan.game, predicates, catalogue)?,
-            kept: tasks.iter().map(|_| Mutex::default()).collect(),
             tasks,
+            kept: plan.nothing().into_iter().map(Mutex::new).collect(),
+            plan,
         })
     }
 }
@@ -136,13 +134,20 @@ impl<G: Minable> Run<'_, G> {
         let slots = blocks.iter().map(|&number| table.slots_of(number));
         let total = slots.map(|slots| slots.end - slots.start).sum();
         self.scan.progress.begin("scanning", total);
-        in_parallel(blocks, |number| {
+        let scan = |number| {
             self.scan.progress.go_on(MineError::Cancelled)?;
             let block = table.block(number)?;
             let mut admitted = self.admit(&block, source.duals);
             narrow(&block, &mut admitted);
             self.block(&block, source, admitted)?;
             table.forget(number);
+            Ok::<_, MineError>(())
+        };
+        let next = AtomicUsize::new(0);
+        threads::beside_the_pool(|| {
+            while let Some(&number) = blocks.get(next.fetch_add(1, Relaxed)) {
+                scan(number).inspect_err(|_| next.store(blocks.len(), Relaxed))?;
+            }
             Ok(())
         })
     }
@@ -155,14 +160,11 @@ impl<G: Minable> Run<'_, G> {
         admitted: Vec<(usize, Admitted)>,
     ) -> Result<(), MineError> {
         let parts = self.kept.iter().map(|kept| {
-            let last = &kept.lock().unwrap_or_else(PoisonError::into_inner).last;
             // Those that come too late are not kept in the part either.
-            Kept {
-                last: last.clone(),
-                ..Kept::default()
-            }
+            let kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+            Kept::after(kept.last.clone())
         });
-        let mut found: Vec<Kept<G::State>> = parts.collect();
+        let mut found: Vec<_> = parts.collect();
         let mut states = Vec::new();
         for (place, admitted) in admitted {
             let slot = block.slots.start + place as u64;
@@ -177,13 +179,13 @@ impl<G: Minable> Run<'_, G> {
         self.plan.run(source, states, &mut found)?;
         let slots = block.slots.clone();
         if let Some(estimates) = self.scan.estimates {
-            for (&number, found) in self.numbers.iter().zip(&found) {
-                estimates.scanned(number, &slots, found);
+            for ((number, _), found) in self.tasks.iter().zip(&found) {
+                estimates.scanned(*number, &slots, found);
             }
             estimates.tell(self.scan.progress);
         }
         let tasks = self.kept.iter().zip(&self.tasks);
-        for ((kept, &(predicate, limit)), found) in tasks.zip(found) {
+        for ((kept, &(_, (predicate, limit))), found) in tasks.zip(found) {
             let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
             kept.extend(found, predicate, limit);
         }
@@ -207,21 +209,6 @@ impl<G: Minable> Run<'_, G> {
         }
         admitted
     }
-}
-
-/// Calls `work` with every number, on threads [beside the pool](threads::beside_the_pool), until
-/// an error.
-fn in_parallel(
-    numbers: &[usize],
-    work: impl Fn(usize) -> Result<(), MineError> + Sync,
-) -> Result<(), MineError> {
-    let next = AtomicUsize::new(0);
-    threads::beside_the_pool(|| {
-        while let Some(&number) = numbers.get(next.fetch_add(1, Relaxed)) {
-            work(number).inspect_err(|_| next.store(numbers.len(), Relaxed))?;
-        }
-        Ok(())
-    })
 }
 
 /// If fewer than one position of this many is left, its main line is followed move by move
@@ -315,12 +302,11 @@ impl<G: Minable> Run<'_, G> {
             .progress
             .begin("following main lines", slots.end - slots.start);
         let next = AtomicUsize::new(0);
-        let workers: Vec<_> = (0..rayon::current_num_threads()).collect();
-        in_parallel(&workers, |_| {
+        threads::beside_the_pool(|| {
             loop {
                 let (batch, slots) = self.batch(&blocks, &next, *most, lines, duals)?;
                 if slots == 0 {
-                    return Ok(());
+                    return Ok::<_, MineError>(());
                 }
                 lines.follow((&group, &values, order), batch, duals)?;
                 self.scan.progress.advance(slots);
@@ -365,9 +351,9 @@ impl<G: Minable> Run<'_, G> {
             .into_iter()
             .filter(move |(_, admitted)| admitted.free != 0);
         asked.map(|(place, _)| place).filter(move |&place| {
-            let best = block.narrow_planes().map(|(best, ..)| best[place]);
-            let value = best.map(|code| Value::<Narrow>::from_code(code.into()));
-            value.is_some_and(|value| value.is_regular() && value.outcome() == Outcome::Win)
+            let value = block.record(place).best();
+            value.is_regular()
+                && value.outcome() == Outcome::Win
                 && self.plan.is_as_stored(first + place as u64)
         })
     }
@@ -410,13 +396,13 @@ impl<G: Minable> RowVisitor<'_> for Runs<'_, G> {
             others.plain(&others.within(0..u64::MAX), None)?;
         }
         for number in 0..game.groups() {
-            let number = match &search {
-                Some(_) => game.groups() - 1 - number,
-                None => number,
-            };
-            let arranged = match &search {
-                Some(search) => without_duals.follow_lines(game, number, search, &order)?,
-                None => None,
+            let (number, arranged) = match &search {
+                Some(search) => {
+                    let number = game.groups() - 1 - number;
+                    let arranged = without_duals.follow_lines(game, number, search, &order)?;
+                    (number, arranged)
+                }
+                None => (number, None),
             };
             if needs.is_of_rows() {
                 others.group(game, number, &needs, arranged, None, &order)?;
@@ -501,7 +487,10 @@ impl<G: Minable> Run<'_, G> {
         }
         let losses = match (needs.win_tests.asking(), &given) {
             (0, _) => None,
-            (_, Some(values)) => Some(Losses::of_values(values, order)),
+            (_, Some(values)) => Some(Losses::Values(ValueLosses {
+                values,
+                draw: order.ordinal(Value::DRAW),
+            })),
             _ => self.lost(&slots, left)?.map(Losses::Bits),
         };
         let winners = losses.as_ref().map(|losses| Winners {

@@ -87,7 +87,7 @@ pub fn scan<G: Minable>(
         estimates: estimates.as_ref(),
     };
     let mut numbered: Vec<_> = (0..).zip(tasks.iter().copied()).collect();
-    let pattern = |task: &Numbered<Task<'_>>| task.1.0.pattern.clone();
+    let pattern = |task: &Numbered<Task<'_>>| task.1.0.filter.pattern.clone();
     numbered.sort_by_cached_key(pattern);
     let mut scans = Vec::new();
     for alike in numbered.chunk_by(|a, b| pattern(a) == pattern(b)) {
@@ -153,7 +153,7 @@ impl<G: Minable> Scanning<'_, G> {
         };
         let mut scans = Vec::with_capacity(tasks.len());
         for run in [without_duals, others] {
-            for ((number, task), kept) in run.numbers.into_iter().zip(run.tasks).zip(run.kept) {
+            for ((number, task), kept) in run.tasks.into_iter().zip(run.kept) {
                 let kept = kept.into_inner().unwrap_or_else(PoisonError::into_inner);
                 scans.push((number, self.scan(task, number, kept, stopped)));
             }

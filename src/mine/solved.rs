@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use super::columns::DEEPEST;
-use super::frame::{Frame, Rate, RatingRequest, Ratings, is_asked_for};
+use super::frame::{Frame, Rate, RatingRequest, Ratings};
 use crate::analysis::lures::{LureError, Lures};
 use crate::base::progress::Progress;
 use crate::base::value::Value;
@@ -82,10 +82,8 @@ impl<'t> Solved<'t> {
     /// have been found before.
     pub(super) fn lures(&self, depth: u8) -> &Lures {
         let known = self.lures.get(usize::from(depth).wrapping_sub(1));
-        let Some(lures) = known.and_then(OnceLock::get) else {
-            unreachable!("lures are found before columns about them are measured")
-        };
-        lures
+        let lures = known.and_then(OnceLock::get);
+        lures.expect("lures are found before columns about them are measured")
     }
 
     /// The values of all states.
@@ -131,7 +129,7 @@ pub(super) fn rate<G: Retrograde>(
     for states in frame.states.chunks(TOGETHER) {
         for entrant in states {
             let cursor = game.cursor(entrant.slot);
-            let Some(cursor) = cursor.filter(|_| is_asked_for(asked.filters, entrant.alive)) else {
+            let Some(cursor) = cursor.filter(|_| asked.filters & entrant.alive != 0) else {
                 ratings.end_state();
                 continue;
             };

@@ -246,13 +246,9 @@ impl WinTests {
         let mut tests = Self::default();
         for (bit, predicate) in predicates.iter().enumerate() {
             let steps = catalogue.steps.iter();
-            let kinds = steps.filter(|step| step.tier == Tier::Kind);
-            let kinds = (0..)
-                .zip(kinds)
-                .filter(|(kind, _)| without >> kind & 1 == 0);
-            for (kind, step) in kinds {
+            for step in steps.filter(|step| step.kind & !without != 0) {
                 let bounds = bounds(predicate, step.columns.start + play::WINNING_OF_KIND);
-                tests.limit(1 << kind, bounds.map(|(_, most)| most), true, bit);
+                tests.limit(step.kind, bounds.map(|(_, most)| most), true, bit);
             }
             let play = catalogue.of_tier(Tier::Play).start;
             let winning = bounds(predicate, play + play::WINNING);

@@ -119,11 +119,7 @@ fn finds_do_not_depend_on_threads_nor_on_where_a_run_ends() {
             seed: 5,
             numbers,
             limits: Limits::new(5, 1),
-            filters: &[hidden::Selection {
-                predicate: &predicate,
-                limit: None,
-                distinct: false,
-            }],
+            filters: &[(&predicate, None)],
         };
         with_threads(threads, || {
             let found = hidden::mine(&game, &scan, &NoProgress).unwrap();
@@ -177,25 +173,22 @@ fn mirror_images_have_one_line() {
 fn of_finds_with_one_line_the_best_is_kept() {
     let game = Tsuitate::new(Rules::default());
     let catalogue = Catalogue::hidden(&game);
-    let filter = Filter::parse(
+    let mut filter = Filter::parse(
         "name = \"all\"\ntitle = \"All\"\ntext = \"All.\"\npredicate = \"plies >= 1\"\norder = [\"-plies\", \"own_pieces\"]",
         "all.toml",
     )
     .unwrap();
-    let predicate = Predicate::new(&filter, &catalogue).unwrap();
     let supply = hidden::Supply::Variations(vec![game.parse_state(M3).unwrap()]);
-    let run = |limit: Option<usize>, distinct: bool| {
+    let mut run = |limit: Option<usize>, distinct: bool| {
+        filter.distinct = distinct;
+        let predicate = Predicate::new(&filter, &catalogue).unwrap();
         let scan = hidden::HiddenScan {
             supply: &supply,
             seed: 5,
             // Several batches, so that a group comes in parts.
             numbers: 0..2500,
             limits: Limits::new(5, 1),
-            filters: &[hidden::Selection {
-                predicate: &predicate,
-                limit,
-                distinct,
-            }],
+            filters: &[(&predicate, limit)],
         };
         let found = hidden::mine(&game, &scan, &NoProgress).unwrap();
         let rows = found.finds[0].0.iter();

@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::error::nearest;
-use super::frame::{ArrivalSet, Frame, Minable, RatingRequest, Ratings, is_asked_for};
+use super::frame::{ArrivalSet, Frame, Minable, RatingRequest, Ratings};
 use super::rows::Source;
 use crate::analysis::Soundness;
 use crate::base::text::named;
@@ -64,6 +64,8 @@ pub struct Column {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Step {
     pub tier: Tier,
+    /// The bit of the kind of moves; none in other tiers.
+    pub kind: u32,
     /// Indices into the catalogue.
     pub columns: Range<usize>,
 }
@@ -121,12 +123,17 @@ impl Catalogue {
             columns.extend(features.into_iter().map(|feature| Column { feature, tier }));
             let end = columns.len();
             match tier {
-                Tier::Kind => steps.extend((first..end).step_by(play::WIDTH).map(|start| Step {
-                    tier,
-                    columns: start..start + play::WIDTH,
-                })),
+                Tier::Kind => {
+                    let starts = (0..).zip((first..end).step_by(play::WIDTH));
+                    steps.extend(starts.map(|(kind, start)| Step {
+                        tier,
+                        kind: 1 << kind,
+                        columns: start..start + play::WIDTH,
+                    }));
+                }
                 _ => steps.push(Step {
                     tier,
+                    kind: 0,
                     columns: first..end,
                 }),
             }
@@ -151,10 +158,9 @@ impl Catalogue {
     }
 
     /// Up to three column names that are similar to an unknown name.
-    pub(crate) fn nearest(&self, name: &str) -> Vec<String> {
+    pub(crate) fn nearest(&self, name: &str) -> Vec<&str> {
         let known = self.columns.iter().map(|column| &column.feature.name[..]);
-        let near = nearest(name, known);
-        near.into_iter().map(str::to_owned).collect()
+        nearest(name, known)
     }
 
     /// How many plies ahead the players look that some columns are about, in rising order. Lures
@@ -181,17 +187,25 @@ impl Catalogue {
     }
 }
 
-/// The values of the wanted columns of a tier, row by row; `wanted` are indices within the tier.
-/// Only the states are measured that one of these filters, given as bits, has not refused; the
-/// others get no values. All bits stand for all states.
-pub(super) fn values_of_tier<G: Minable>(
-    tier: Tier,
-    wanted: &[usize],
+/// Computes the columns of a step that are among those `needed` in a frame. Only the states are
+/// measured that one of these filters, given as bits, has not refused; the others get no values.
+pub(super) fn compute<G: Minable>(
     game: &G,
+    catalogue: &Catalogue,
+    step: &Step,
+    needed: &[usize],
     source: Source<'_>,
-    frame: &Frame<G::State>,
+    frame: &mut Frame<G::State>,
     filters: u64,
-) -> Result<Vec<FeatureValue>, TableError> {
+) -> Result<(), TableError> {
+    let (tier, of_tier) = (step.tier, catalogue.of_tier(step.tier));
+    let first = needed.partition_point(|&place| place < step.columns.start);
+    let here = needed[first..].iter();
+    let here = here.take_while(|&&place| place < step.columns.end);
+    let wanted = &here.map(|place| place - of_tier.start).collect::<Vec<_>>()[..];
+    if wanted.is_empty() {
+        return Ok(());
+    }
     let rated = |kinds, looked_at, positions| {
         let asked = RatingRequest {
             kinds,
@@ -199,7 +213,7 @@ pub(super) fn values_of_tier<G: Minable>(
             positions,
             filters,
         };
-        source.rated(game, frame, asked)
+        source.rated(game, &*frame, asked)
     };
     let ratings = match tier {
         Tier::Kind => rated(play::needed(wanted), play::needed(wanted), false)?,
@@ -210,10 +224,10 @@ pub(super) fn values_of_tier<G: Minable>(
         _ => Ratings::default(),
     };
     let of_board = if tier == Tier::Board { wanted } else { &[] };
-    let board = state::BoardColumns::new(game, of_board);
+    let board = state::board_values(game, of_board);
     let mut values = Vec::with_capacity(frame.states.len() * wanted.len());
     for (place, row) in frame.states.iter().enumerate() {
-        if !is_asked_for(filters, row.alive) {
+        if filters & row.alive == 0 {
             values.extend(wanted.iter().map(|_| FeatureValue::NONE));
             continue;
         }
@@ -223,7 +237,7 @@ pub(super) fn values_of_tier<G: Minable>(
                 let value = |&place| record_value(place, record, restricted);
                 values.extend(wanted.iter().map(value));
             }
-            Tier::Board => board.values(game, row.slot, &row.state, &mut values),
+            Tier::Board => board(row.slot, &row.state, &mut values),
             Tier::Pass => {
                 let passed = source.passed(game, row.slot, &row.state)?;
                 let value = |&place| state::passed_value(place, row.value(), passed);
@@ -246,7 +260,8 @@ pub(super) fn values_of_tier<G: Minable>(
             Tier::Solution => solution::values(game, source, wanted, row, &mut values)?,
         }
     }
-    Ok(values)
+    frame.store(first, wanted.len(), &values);
+    Ok(())
 }
 
 /// The columns that are the same in all positions of a layer, as indices into the catalogue.
@@ -264,7 +279,7 @@ pub(super) fn of_board<G: Minable>(
     (slot, state): (u64, &G::State),
 ) -> Vec<FeatureValue> {
     let mut values = Vec::with_capacity(wanted.len());
-    state::BoardColumns::new(game, wanted).values(game, slot, state, &mut values);
+    state::board_values(game, wanted)(slot, state, &mut values);
     values
 }
 

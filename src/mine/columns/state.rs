@@ -121,38 +121,21 @@ fn names(layers: &[Layer]) -> Vec<&str> {
     names
 }
 
-pub(super) struct BoardColumns<'g> {
-    names: Vec<&'g str>,
-    /// How many of the general columns are wanted.
-    general: usize,
-    own: Vec<usize>,
-}
-
-impl<'g> BoardColumns<'g> {
-    /// Prepares the wanted columns, given in rising order.
-    pub(super) fn new<G: Minable>(game: &'g G, wanted: &[usize]) -> Self {
-        let general = wanted.partition_point(|&place| place < GENERAL);
-        let own = wanted[general..].iter();
-        Self {
-            names: names(game.layers()),
-            general,
-            own: own.map(|place| place - GENERAL).collect(),
-        }
-    }
-
-    /// Appends their values for the position of a slot.
-    pub(super) fn values<G: Minable>(
-        &self,
-        game: &G,
-        slot: u64,
-        state: &G::State,
-        values: &mut Vec<FeatureValue>,
-    ) {
-        for _ in 0..self.general {
+/// What appends the wanted columns, given in rising order, of the position of a slot.
+pub(super) fn board_values<G: Minable>(
+    game: &G,
+    wanted: &[usize],
+) -> impl Fn(u64, &G::State, &mut Vec<FeatureValue>) {
+    let names = names(game.layers());
+    let general = wanted.partition_point(|&place| place < GENERAL);
+    let own = wanted[general..].iter().map(|place| place - GENERAL);
+    let own: Vec<usize> = own.collect();
+    move |slot, state, values| {
+        for _ in 0..general {
             let layer = game.layer_at(slot);
-            let place = layer.and_then(|layer| self.names.binary_search(&&layer.name[..]).ok());
+            let place = layer.and_then(|layer| names.binary_search(&&layer.name[..]).ok());
             values.push(place.map_or(FeatureValue::NONE, FeatureValue::word));
         }
-        game.measure(state, &self.own, values);
+        game.measure(state, &own, values);
     }
 }

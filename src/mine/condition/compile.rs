@@ -19,14 +19,13 @@ pub(super) struct Typed {
 }
 
 /// Compiles a part of a condition: a range of the tree's nodes, the last of which must be
-/// true or false. Returns the program and the columns that it takes, by their indices in
-/// the catalogue.
+/// true or false.
 pub(super) fn compile(
     text: &str,
     nodes: &[Node],
     range: Range<At>,
     catalogue: &Catalogue,
-) -> Result<(Program, Vec<usize>), NotationError> {
+) -> Result<Program, NotationError> {
     let mut compiler = Compiler {
         text,
         nodes,
@@ -61,7 +60,7 @@ pub(super) fn compile(
         compiler.emit(Operation::And, &[value.register, value.register]);
     }
     let columns = compiler.loaded.into_keys().collect();
-    Ok((Program::new(compiler.operations), columns))
+    Ok(Program::new(compiler.operations, columns))
 }
 
 pub(super) struct Compiler<'a> {
@@ -299,18 +298,35 @@ impl Compiler<'_> {
         register
     }
 
-    /// Whether the position has a theme whose name a pattern admits.
+    /// Whether the position has a theme that a pattern `%...%` admits: one in whose name the part
+    /// between the marks occurs.
     fn themes_like(&mut self, at: At, pattern: &str) -> Result<Typed, NotationError> {
-        let found = admitted_themes(pattern, self.catalogue);
-        let columns = found.map_err(|message| self.error(at, message))?;
-        let mut any = None;
-        for column in columns {
-            let has = self.load(column, Operation::LoadFlags);
-            any = Some(any.map_or(has, |any| self.emit(Operation::Or, &[any, has])));
+        let catalogue = self.catalogue;
+        let inside = pattern
+            .strip_prefix('%')
+            .and_then(|rest| rest.strip_suffix('%'));
+        let Some(inside) =
+            inside.filter(|inside| !inside.is_empty() && !inside.contains(['%', ' ']))
+        else {
+            let message = "themes are asked for one by one: write themes LIKE '%quiet-key%' AND themes LIKE '%decoy%'";
+            return Err(self.error(at, message.to_owned()));
+        };
+        let found = themes(catalogue).filter(|(name, _)| like(name, pattern));
+        let flags = found.map(|(_, column)| self.load(column, Operation::LoadFlags));
+        let flags = flags.collect::<Vec<_>>().into_iter();
+        if let Some(register) = flags.reduce(|any, has| self.emit(Operation::Or, &[any, has])) {
+            let kind = ValueType::Flag;
+            return Ok(Typed { kind, register });
         }
-        let register = any.unwrap_or_else(|| self.emit(Operation::Flag(Some(false)), &[]));
-        let kind = ValueType::Flag;
-        Ok(Typed { kind, register })
+        let names: Vec<String> = themes(catalogue).map(|(name, _)| name).collect();
+        let near = nearest(inside, names.iter().map(String::as_str));
+        let remedy = match near.first() {
+            Some(near) => format!("did you mean '%{near}%'?"),
+            None => format!("the themes are {}", names.join(", ")),
+        };
+        let inside = shortened(inside);
+        let message = format!("no theme has '{inside}' in its name: {remedy}");
+        Err(self.error(at, message))
     }
 
     pub(super) fn arithmetic(
@@ -483,34 +499,6 @@ fn themes(catalogue: &Catalogue) -> impl Iterator<Item = (String, usize)> {
         let name = column.feature.name.strip_prefix(THEME)?;
         Some((name.replace('_', "-"), place))
     })
-}
-
-/// The columns of the themes that a pattern `%...%` admits: those in whose names the part
-/// between the marks occurs.
-fn admitted_themes(pattern: &str, catalogue: &Catalogue) -> Result<Vec<usize>, String> {
-    let inside = pattern
-        .strip_prefix('%')
-        .and_then(|rest| rest.strip_suffix('%'));
-    let Some(inside) = inside.filter(|inside| !inside.is_empty() && !inside.contains(['%', ' ']))
-    else {
-        return Err(
-            "themes are asked for one by one: write themes LIKE '%quiet-key%' AND themes LIKE '%decoy%'"
-                .to_owned(),
-        );
-    };
-    let found = themes(catalogue).filter(|(name, _)| like(name, pattern));
-    let found: Vec<usize> = found.map(|(_, place)| place).collect();
-    if !found.is_empty() {
-        return Ok(found);
-    }
-    let names: Vec<String> = themes(catalogue).map(|(name, _)| name).collect();
-    let near = nearest(inside, names.iter().map(String::as_str));
-    let remedy = match near.first() {
-        Some(near) => format!("did you mean '%{near}%'?"),
-        None => format!("the themes are {}", names.join(", ")),
-    };
-    let inside = shortened(inside);
-    Err(format!("no theme has '{inside}' in its name: {remedy}"))
 }
 
 pub(super) fn signatures() -> Vec<Signature> {

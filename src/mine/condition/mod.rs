@@ -42,15 +42,8 @@ const DEEPEST: usize = 64;
 /// A condition on the columns of a game.
 #[derive(Debug, Clone)]
 pub struct Condition {
-    parts: Vec<Conjunct>,
-}
-
-/// A part of a condition that is joined to the others by AND.
-#[derive(Debug, Clone)]
-struct Conjunct {
-    program: Program,
-    /// The columns that it takes, in the program's order: indices into the catalogue.
-    columns: Vec<usize>,
+    /// Those that are joined by AND.
+    parts: Vec<Program>,
 }
 
 impl Condition {
@@ -61,10 +54,8 @@ impl Condition {
     /// not fit. The message has the place and what would be right.
     pub fn new(text: &str, catalogue: &Catalogue) -> Result<Self, NotationError> {
         let nodes = parser::parse(text, &compile::signatures())?;
-        let parts = parser::conjuncts(&nodes).into_iter().map(|range| {
-            let (program, columns) = compile::compile(text, &nodes, range, catalogue)?;
-            Ok(Conjunct { program, columns })
-        });
+        let parts = parser::conjuncts(&nodes).into_iter();
+        let parts = parts.map(|range| compile::compile(text, &nodes, range, catalogue));
         Ok(Self {
             parts: parts.collect::<Result<_, _>>()?,
         })
@@ -112,7 +103,7 @@ impl Condition {
                 known.entry(column).or_insert_with(|| values(column));
             }
             let taken = part.columns.iter().map(|column| &known[column][..]);
-            part.program.test(&taken.collect::<Vec<_>>(), &mut answers);
+            part.test(&taken.collect::<Vec<_>>(), &mut answers);
         }
         answers
     }

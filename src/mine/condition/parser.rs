@@ -24,7 +24,7 @@
 use std::ops::{Range, RangeInclusive};
 
 use super::token::{
-    Literal, Placed, Token, keyword, left_over, refused_value, shortened, tokens, unknown_function,
+    Literal, Placed, Token, keyword, left_over, refuse_value, shortened, tokens, unknown_function,
 };
 use super::{DEEPEST, LONGEST, MOST_NODES, fault};
 use crate::game::NotationError;
@@ -259,12 +259,8 @@ impl Parser<'_> {
                 _ => Literal::Null,
             };
             if literal == Literal::Null {
-                let word = self.text[start..]
-                    .split(|c: char| !c.is_alphanumeric())
-                    .next();
-                if let Some(error) = word.and_then(|word| refused_value(self.text, start, word)) {
-                    return Err(error);
-                }
+                let mut words = self.text[start..].split(|c: char| !c.is_alphanumeric());
+                refuse_value(self.text, start, words.next().unwrap_or_default())?;
                 let message = "in the list of IN stand numbers, texts, TRUE and FALSE; write conditions on NULL or columns apart, joined by OR";
                 return Err(fault(self.text, start, message));
             }
@@ -352,9 +348,7 @@ impl Parser<'_> {
                 self.add(Expression::Call(number, arguments), start, start)
             }
             Token::Word(name) if !keyword(&name) => {
-                if let Some(error) = refused_value(self.text, start, &name) {
-                    return Err(error);
-                }
+                refuse_value(self.text, start, &name)?;
                 self.next += 1;
                 let quoted = false;
                 self.add(Expression::Column { name, quoted }, start, start)

@@ -57,13 +57,15 @@ pub(super) enum Operation {
 pub(super) struct Program {
     /// Each with the registers that it reads.
     operations: Vec<(Operation, Vec<Register>)>,
+    /// The columns that it takes, in order: indices into the catalogue.
+    pub columns: Vec<usize>,
     /// The registers that no later operation reads, for each operation.
     done: Vec<Vec<Register>>,
 }
 
 impl Program {
     /// A program of operations, of which each writes the register of its number.
-    pub(super) fn new(operations: Vec<(Operation, Vec<Register>)>) -> Self {
+    pub(super) fn new(operations: Vec<(Operation, Vec<Register>)>, columns: Vec<usize>) -> Self {
         let mut read_later = vec![false; operations.len()];
         let mut done = vec![Vec::new(); operations.len()];
         for (number, (_, of)) in operations.iter().enumerate().rev() {
@@ -73,7 +75,11 @@ impl Program {
                 }
             }
         }
-        Self { operations, done }
+        Self {
+            operations,
+            columns,
+            done,
+        }
     }
 
     /// Clears the answer of each row for which the condition is not true. `columns` are the
@@ -219,8 +225,7 @@ impl Column {
 
     /// One value for all rows.
     fn one<T: Default>(value: Option<T>, values: fn(Vec<T>) -> Values) -> Self {
-        let valid = value.is_some();
-        Self::new(values(vec![value.unwrap_or_default()]), vec![valid])
+        where_there(vec![value], &[true], values)
     }
 }
 

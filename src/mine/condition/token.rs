@@ -326,11 +326,13 @@ fn reason(word: &str) -> Option<String> {
     other.map(|(_, remedy)| format!("{word} is not available: {remedy}"))
 }
 
-/// The error if a word stands where a value must, and is known from other dialects as
-/// something else than a function.
-pub(super) fn refused_value(text: &str, at: usize, word: &str) -> Option<NotationError> {
-    let never = has("ARRAY INTERVAL DATE SELECT EXISTS", word);
-    never.then(|| fault(text, at, reason(word).unwrap_or_default()))
+/// Refuses a word that stands where a value must, and is known from other dialects as something
+/// else than a function.
+pub(super) fn refuse_value(text: &str, at: usize, word: &str) -> Result<(), NotationError> {
+    if has("ARRAY INTERVAL DATE SELECT EXISTS", word) {
+        return Err(fault(text, at, reason(word).unwrap_or_default()));
+    }
+    Ok(())
 }
 
 /// The error for a function that does not exist; `known` are those that do.

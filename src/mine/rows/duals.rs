@@ -109,11 +109,8 @@ impl<'t> LinesUnderWay<'t> {
         batch: &mut Batch,
         duals: &Duals,
     ) {
-        let arrived = self.take(number);
-        let Some((best, second, only)) = block.narrow_planes() else {
-            arrived.for_each(|(of, ..)| duals.known.clear(of));
-            return;
-        };
+        let planes = block.narrow_planes();
+        let (best, second, only) = planes.expect("values that are read row by row are narrow");
         let mut enter = |of: Option<u64>, place: usize, turn| {
             let slot = block.slots.start + place as u64;
             let record = [best[place], second[place], only[place]];
@@ -123,7 +120,7 @@ impl<'t> LinesUnderWay<'t> {
             duals.known.set(block.slots.start + place as u64, 1);
             enter(None, place, 0);
         }
-        for (of, turn, place) in arrived {
+        for (of, turn, place) in self.take(number) {
             enter(Some(of), place, turn);
         }
     }

@@ -15,4 +15,4 @@ pub(super) use exits::Exits;
 pub(super) use group::{Admitted, RowGroup};
 pub(super) use rates::{GroupRates, RowRates, Source};
 pub(super) use slot_bits::SlotBits;
-pub(super) use winners::{Losses, Winners, lost_positions};
+pub(super) use winners::{Losses, ValueLosses, Winners, lost_positions};

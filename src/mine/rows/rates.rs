@@ -16,7 +16,7 @@ use crate::base::value::{Narrow, Value, Width};
 use crate::game::{
     ByRows, Playable, Ranked, Retrograde, RowExit, RowExitTo, RowMove, Slot, Squares,
 };
-use crate::mine::frame::{Frame, Rate, RatingRequest, Ratings, is_asked_for};
+use crate::mine::frame::{Frame, Rate, RatingRequest, Ratings};
 use crate::mine::solved::{Solved, rate};
 use crate::solve::{Ordinal, RowTable, ValueOrder};
 use crate::table::{MoveValues, TableError};
@@ -345,7 +345,7 @@ impl Source<'_> {
         };
         let states = frame.states.iter().map(|entrant| {
             let (index, forbidden) = (entrant.slot, entrant.forbidden);
-            is_asked_for(asked.filters, entrant.alive).then_some(Slot { index, forbidden })
+            (asked.filters & entrant.alive != 0).then_some(Slot { index, forbidden })
         });
         let states: Vec<_> = states.collect();
         rates.rate(&states, asked, &mut ratings);

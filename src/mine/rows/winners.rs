@@ -25,7 +25,7 @@ use crate::base::value::{Narrow, Outcome, Value};
 use crate::game::{ByRows, RowMove, Squares};
 use crate::mine::MineError;
 use crate::mine::verdicts::{MOST_LIMITS, MOST_MOVES, WinTests};
-use crate::solve::{Ordinal, RowTable, ValueOrder};
+use crate::solve::{Ordinal, RowTable};
 use crate::table::{Block, MoveValues, Table};
 
 /// Positions whose bits are fetched from memory together.
@@ -447,21 +447,11 @@ pub(in crate::mine) enum Losses<'a> {
     Values(ValueLosses<'a>),
 }
 
-impl<'a> Losses<'a> {
-    /// Reads them from arranged values.
-    pub(crate) fn of_values(values: &'a MoveValues, order: &ValueOrder<Narrow>) -> Self {
-        Self::Values(ValueLosses {
-            values,
-            draw: order.ordinal(Value::DRAW),
-        })
-    }
-}
-
 /// Arranged values: moves that are worth more than a draw lead to lost positions.
 #[derive(Clone, Copy)]
 pub(in crate::mine) struct ValueLosses<'a> {
-    values: &'a MoveValues,
-    draw: Ordinal,
+    pub values: &'a MoveValues,
+    pub draw: Ordinal,
 }
 
 /// The number in a bucket of the squares of the side to move.
@@ -498,7 +488,10 @@ trait IsLost: Copy {
     fn has(self, at: Self::At) -> bool;
 
     /// Whether it is known that the position is lost or drawn.
-    fn is_held(self, at: Self::At) -> bool;
+    #[inline(always)]
+    fn is_held(self, at: Self::At) -> bool {
+        self.has(at)
+    }
 
     /// By set in the bucket of a move: whether the position after the move is lost.
     fn wins(self, table: &RowTable<'_>, mv: &RowMove) -> impl Fn(u32) -> bool;
@@ -530,11 +523,6 @@ impl IsLost for &SlotBits {
 
     #[inline(always)]
     fn has(self, slot: u64) -> bool {
-        SlotBits::has(self, slot)
-    }
-
-    #[inline(always)]
-    fn is_held(self, slot: u64) -> bool {
         SlotBits::has(self, slot)
     }
 
@@ -615,19 +603,13 @@ pub(in crate::mine) fn lost_positions(
 
 /// Marks the lost positions of a block; `start` is the first slot of the bits.
 fn mark(lost: &SlotBits, start: u64, block: &Block<'_>) {
-    let first = block.slots.start;
-    let Some((codes, ..)) = block.narrow_planes() else {
-        for (slot, record) in (first..).zip(block.records()) {
-            let is_lost = record.best().outcome() == Outcome::Loss;
-            lost.set(slot, u64::from(is_lost));
-        }
-        return;
-    };
+    let planes = block.narrow_planes();
+    let (codes, ..) = planes.expect("values that are read row by row are narrow");
     let is_lost: [bool; 256] = std::array::from_fn(|code| {
         let code = u16::try_from(code).unwrap_or(u16::MAX);
         Value::<Narrow>::from_code(code).outcome() == Outcome::Loss
     });
-    let (mut slot, mut rest) = (first, codes);
+    let (mut slot, mut rest) = (block.slots.start, codes);
     while !rest.is_empty() {
         // Up to the next word.
         let bits = 64 - (slot - start) % 64;

@@ -9,7 +9,7 @@ use crate::base::text::grouped;
 use crate::book::{Play, Problem, Rule, Turn};
 use crate::export::{Batch, ColumnData, DataColumn};
 use crate::game::HiddenGame;
-use crate::mine::hidden::{HiddenFind, HiddenScan, Selection, Supply, mine, row as row_of};
+use crate::mine::hidden::{HiddenFind, HiddenScan, Supply, mine, row as row_of};
 use crate::mine::{Catalogue, Column, Filter, Predicate, PuzzleRow, States};
 use crate::session::binding::{outline, rules};
 use crate::session::evaluation::refuse_given;
@@ -116,15 +116,8 @@ impl<G: HiddenGame> Mining for HiddenSession<G> {
         let game = &self.game;
         let catalogue = Catalogue::hidden(game);
         let predicates = self.predicates(&catalogue, filters, options)?;
-        let selection: Vec<_> = predicates
-            .iter()
-            .zip(filters)
-            .map(|(predicate, filter)| Selection {
-                predicate,
-                limit: options.limit_of(filter),
-                distinct: filter.distinct,
-            })
-            .collect();
+        let limits = filters.iter().map(|filter| options.limit_of(filter));
+        let tasks: Vec<_> = predicates.iter().zip(limits).collect();
         let from = &options.supply;
         let first = from.first.unwrap_or(0);
         let count = from.positions.unwrap_or(20_000);
@@ -140,7 +133,7 @@ impl<G: HiddenGame> Mining for HiddenSession<G> {
             seed: from.seed.unwrap_or(1),
             numbers: first..end,
             limits,
-            filters: &selection,
+            filters: &tasks,
         };
         let begun = Instant::now();
         let found = mine(game, &scan, progress)?;

@@ -12,10 +12,10 @@ use crate::analysis::{
     TextPly, profile_of_line, write_line, write_solution,
 };
 use crate::base::progress::{NoProgress, Progress};
-use crate::base::value::{Outcome, Record, Value};
+use crate::base::value::{Outcome, Value};
 use crate::book::{Act, Choice, Play, Problem, Reached, Rule, Then, Turn, Unit, VariationPly};
 use crate::game::{Drawable, Game, Moves, Next, Oracle, Playable, Ranked};
-use crate::mine::{Describer, Find, PuzzleRow, add_profile};
+use crate::mine::{Describer, PuzzleRow, add_profile};
 use crate::session::binding::{example, outline, rules};
 use crate::session::erased::{AnyMove, AnyState, ErasedGame};
 use crate::session::lines::{Walk, read, walk};
@@ -34,13 +34,6 @@ impl Problems for TableSession {
         let table = self.table(progress)?;
         let lures = self.lures_of_row(row, progress)?;
         let state = self.read(&row.position)?;
-        let index = self.game.slot(&state).index;
-        let find = Find {
-            index,
-            state,
-            // The row does not depend on it.
-            record: Record::new(Value::DRAW, Value::DRAW, 0),
-        };
         let game = &self.game;
         let asked = mate_of(game, row)?;
         let oracle = TableOracle::new(&table, game)?;
@@ -52,16 +45,16 @@ impl Problems for TableSession {
         let (mut found, solution) = match (&lures, asked) {
             (Some(lures), _) => {
                 let looking = &mut (&**lures, Looker::new(game));
-                let found = describer.swindle(&find, looking)?;
+                let found = describer.swindle(&state, looking)?;
                 found.ok_or_else(no_swindle)?
             }
             (None, Some(asked)) => {
                 let met =
                     |(_, it): &(_, Solution<ErasedGame>)| asked.met_in(game, &it.state, it.value);
-                let found = describer.mate(&find)?.filter(met);
+                let found = describer.mate(&state)?.filter(met);
                 found.ok_or_else(|| no_mate(asked))?
             }
-            (None, None) => describer.row(&find)?,
+            (None, None) => describer.row(&state)?,
         };
         if lures.is_none() {
             add_profile(&mut Looker::new(game), &oracle, &solution.steps, &mut found)?;

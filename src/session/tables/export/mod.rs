@@ -332,10 +332,11 @@ impl Rows {
                         "forbidden" if restricted => {}
                         name if name == criterion => {}
                         name => measured.push(catalogue.find(name).ok_or_else(|| {
+                            let near = catalogue.nearest(name).into_iter();
                             SessionError::UnknownColumn {
                                 spec: game.spec(),
                                 name: name.to_owned(),
-                                near: catalogue.nearest(name),
+                                near: near.map(str::to_owned).collect(),
                             }
                         })?),
                     }
