@@ -219,9 +219,7 @@ impl<'a, G: Hidden> Search<'a, G> {
             self.progress
                 .advance(self.counts.looked_at.saturating_sub(self.reported));
             self.reported = self.counts.looked_at;
-            if self.progress.cancelled() {
-                return Err(SearchError::Cancelled);
-            }
+            self.progress.go_on(SearchError::Cancelled)?;
         }
         Ok(())
     }

@@ -351,9 +351,7 @@ impl<S: Shapes> Nimbers<S> {
         self.nodes += 1;
         if self.nodes.is_multiple_of(TICK) {
             progress.advance(TICK);
-            if progress.cancelled() {
-                return Err(NimberError::Cancelled);
-            }
+            progress.go_on(NimberError::Cancelled)?;
         }
         Ok(())
     }

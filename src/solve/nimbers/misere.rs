@@ -158,9 +158,7 @@ impl<S: Shapes> Misere<S> {
         }
         if self.nodes.is_multiple_of(TICK) {
             progress.advance(TICK);
-            if progress.cancelled() {
-                return Err(NimberError::Cancelled);
-            }
+            progress.go_on(NimberError::Cancelled)?;
         }
         Ok(())
     }

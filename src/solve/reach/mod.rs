@@ -135,14 +135,10 @@ impl<G: Retrograde> Group<'_, G> {
                 return Err(ReachError::TooLong(LONGEST));
             }
             self.pass(level, progress);
-            if progress.cancelled() {
-                return Err(ReachError::Cancelled);
-            }
+            progress.go_on(ReachError::Cancelled)?;
         }
         let counts = self.count(progress);
-        if progress.cancelled() {
-            return Err(ReachError::Cancelled);
-        }
+        progress.go_on(ReachError::Cancelled)?;
         Ok(counts)
     }
 }

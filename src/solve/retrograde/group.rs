@@ -136,10 +136,7 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
         if self.too_long.load(Relaxed) {
             return Err(SolveError::TooLong(W::LONGEST));
         }
-        if progress.cancelled() {
-            return Err(SolveError::Cancelled);
-        }
-        Ok(())
+        progress.go_on(SolveError::Cancelled)
     }
 
     pub(in crate::solve) fn chunk_len(&self, chunk: usize) -> u64 {

@@ -318,9 +318,7 @@ impl<'g> LayerFloors<'g> {
                     }
                 });
         });
-        if progress.cancelled() {
-            return Err(SolveError::Cancelled);
-        }
+        progress.go_on(SolveError::Cancelled)?;
         if too_long.into_inner() {
             return Err(SolveError::TooLong(Narrow::LONGEST));
         }
