@@ -29,14 +29,15 @@ const AHEAD: usize = 64;
 /// use tesuji::base::{value::Wide, progress::NoProgress};
 /// use tesuji::games::pieces::Pieces;
 /// use tesuji::solve::Solver;
-/// use tesuji::table::{Encoding, Table, TableWriter, ValueWidth};
+/// use tesuji::table::{Encoding, Table, TableError, TableWriter, ValueWidth};
 ///
 /// let (game, name) = (Pieces::shipped("tictactoe")?, Path::new("tictactoe"));
 /// let (width, packed) = (ValueWidth::WIDE, Encoding::Packed);
 /// let mut writer = TableWriter::new(Cursor::new(vec![]), name, &game, width, packed, 3)?;
 /// let mut solver = Solver::<_, Wide>::new(&game);
 /// while let Some(group) = solver.solve_next(&NoProgress)? {
-///     writer.append(group.slots().end, |slot| group.record(slot), |_| ())?;
+///     let records = |slots| Ok::<_, TableError>(group.records(slots));
+///     writer.append(group.slots().end, records, |_| ())?;
 /// }
 /// let (sink, fingerprint, _) = writer.finish()?;
 /// let table = Table::from_bytes(sink.into_inner(), name)?;
@@ -129,31 +130,17 @@ impl<W: Write + Seek> TableWriter<W> {
     }
 
     /// Appends the layers up to the slot `end`, starting where the last call stopped.
-    /// `record` returns the record of a slot; `advance` is called with the number of slots
+    /// `records` returns all records of a block; `advance` is called with the number of slots
     /// written since its last call.
     ///
     /// # Errors
-    /// If writing fails, or a value does not fit the width of the table.
-    pub fn append(
+    /// If writing fails, a value does not fit the width of the table, or `records` fails.
+    pub fn append<E: From<TableError> + Send>(
         &mut self,
         end: u64,
-        record: impl Fn(u64) -> Record + Sync,
+        records: impl Fn(Range<u64>) -> Result<Vec<Record>, E> + Sync,
         advance: impl Fn(u64),
-    ) -> Result<(), TableError> {
-        self.append_blocks(end, |slots| Ok(slots.map(&record).collect()), advance)
-    }
-
-    /// Appends layers like [`append`](Self::append). `records` returns all records of a
-    /// block.
-    ///
-    /// # Errors
-    /// Also if `records` fails.
-    pub fn append_blocks(
-        &mut self,
-        end: u64,
-        records: impl Fn(Range<u64>) -> Result<Vec<Record>, TableError> + Sync,
-        advance: impl Fn(u64),
-    ) -> Result<(), TableError> {
+    ) -> Result<(), E> {
         let layers = self.description.layers.iter();
         let layers = layers.filter(|layer| layer.first >= self.written.next && layer.end <= end);
         let layers: Vec<_> = layers.cloned().collect();
@@ -163,8 +150,8 @@ impl<W: Write + Seek> TableWriter<W> {
                 let (description, level, path) = (&self.description, self.level, &self.path);
                 let encoded: Vec<_> = batch
                     .par_iter()
-                    .map(|slots| encode(description, level, path, &records(slots.clone())?))
-                    .collect::<Result<_, _>>()?;
+                    .map(|slots| Ok(encode(description, level, path, &records(slots.clone())?)?))
+                    .collect::<Result<_, E>>()?;
                 for block in encoded {
                     self.write_block(&block)?;
                 }
