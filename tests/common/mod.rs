@@ -108,7 +108,7 @@ pub fn records<G: Retrograde>(game: &G) -> Vec<Record> {
     let mut solver = Solver::<_, Wide>::new(game);
     let mut records = Vec::new();
     while let Some(solved) = solver.solve_next(&NoProgress).unwrap() {
-        records.extend(solved.slots().map(|slot| solved.record(slot)));
+        records.extend(solved.records(solved.slots()));
     }
     records
 }
