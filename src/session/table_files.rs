@@ -497,7 +497,7 @@ impl SolveOptions {
             progress.begin("writing", slots.end - slots.start);
             let records = |slots| Ok::<_, TableError>(solved.records(slots));
             writer.append(slots.end, records, |done| progress.advance(done))?;
-            sync(writer.sink(), &claimed.partial)?;
+            sync(&mut writer.sink, &claimed.partial)?;
             head.groups = solver.solved();
             Checkpoint::write(&claimed.layers, head.clone(), &writer.written, None)?;
             let _ = fs::remove_file(&claimed.pass);

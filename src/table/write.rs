@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 
 use super::block::pack;
-use super::error::TableError;
+use super::error::{Result, TableError};
 use super::format::{
     Description, Encoding, MAGIC, PREAMBLE, UNFINISHED, VERSION, ValueWidth, fingerprint,
     logical_bytes,
@@ -46,7 +46,8 @@ const AHEAD: usize = 64;
 /// ```
 #[derive(Debug)]
 pub struct TableWriter<W> {
-    sink: W,
+    /// What the table is written to.
+    pub sink: W,
     /// Names the table in error messages.
     path: PathBuf,
     description: Description,
@@ -85,7 +86,7 @@ impl<W: Write + Seek> TableWriter<W> {
         values: ValueWidth,
         encoding: Encoding,
         level: i32,
-    ) -> Result<Self, TableError> {
+    ) -> Result<Self> {
         let mut preamble = [0; PREAMBLE];
         preamble[..UNFINISHED.len()].copy_from_slice(&UNFINISHED);
         sink.write_all(&preamble)
@@ -112,7 +113,7 @@ impl<W: Write + Seek> TableWriter<W> {
         encoding: Encoding,
         level: i32,
         written: Written,
-    ) -> Result<Self, TableError> {
+    ) -> Result<Self> {
         sink.seek(SeekFrom::Start(written.offset))
             .map_err(TableError::io(path, "write"))?;
         Ok(Self {
@@ -122,11 +123,6 @@ impl<W: Write + Seek> TableWriter<W> {
             written,
             level,
         })
-    }
-
-    /// The sink that the table is written to.
-    pub const fn sink(&mut self) -> &mut W {
-        &mut self.sink
     }
 
     /// Appends the layers up to the slot `end`, starting where the last call stopped.
@@ -162,7 +158,7 @@ impl<W: Write + Seek> TableWriter<W> {
         Ok(())
     }
 
-    fn write_block(&mut self, block: &Encoded) -> Result<(), TableError> {
+    fn write_block(&mut self, block: &Encoded) -> Result<()> {
         self.sink
             .write_all(&block.bytes)
             .map_err(TableError::io(&self.path, "write"))?;
@@ -186,7 +182,7 @@ impl<W: Write + Seek> TableWriter<W> {
     ///
     /// # Panics
     /// Never: a description can always be written as JSON.
-    pub fn finish(mut self) -> Result<(W, String, u64), TableError> {
+    pub fn finish(mut self) -> Result<(W, String, u64)> {
         let (written, slots) = (self.written.next, self.description.slots());
         if written != slots {
             let what = format_args!("only {written} of {slots} slots were written");
@@ -244,7 +240,7 @@ fn encode(
     level: i32,
     path: &Path,
     records: &[Record],
-) -> Result<Encoded, TableError> {
+) -> Result<Encoded> {
     let width = usize::from(description.value_bytes);
     let count = records.len();
     let mut planes = vec![0; count * (2 * width + 1)];

@@ -93,7 +93,7 @@ fn stopped_as<W: WordWidth>(game: &Ostle, width: ValueWidth, name: &Path) -> Vec
             Checkpoint::write(&layers, head, &writer.written, None).unwrap();
         }
     }
-    let table = writer.sink().get_ref().clone();
+    let table = writer.sink.get_ref().clone();
     fs::write(beside("partial"), &table).unwrap();
     assert!(fs::metadata(&pass).unwrap().len() > 100);
     table
