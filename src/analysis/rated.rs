@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::base::value::{Outcome, Value};
 use crate::game::{Game, Moves, Next, Oracle, Playable, Ranked, Slot, Symmetric};
-use crate::table::{Table, TableError};
+use crate::table::{Table, TableError, TableOracle};
 
 /// A move with its value for the side that makes it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -175,18 +175,18 @@ pub(crate) fn table_moves<G: Moves + Ranked>(
     table: &Table,
     state: &G::State,
 ) -> Result<Vec<TableMove<G::Move>>, TableError> {
-    let children = game.children(state);
+    let (oracle, children) = (TableOracle::of(table, None), game.children(state));
     // What all moves lead to is fetched from memory together.
     for (_, next) in &children {
         if let Next::State(slot) = next {
-            table.prefetch(slot.index);
+            oracle.prefetch(slot.index);
         }
     }
     let of = |(mv, next)| {
         let (value, child) = match next {
             Next::Over(outcome) => (Value::of_end(outcome), None),
             Next::State(slot) => {
-                let value = game.through_move(table.value(slot)?);
+                let value = game.through_move(oracle.value_at(slot)?);
                 // A distance too long for one more ply cannot come from a table.
                 (value.unwrap_or(Value::DRAW), Some(slot))
             }

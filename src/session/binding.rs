@@ -283,9 +283,7 @@ fn all(
     }
     progress.begin("solutions", entries.len() as u64);
     let found = entries.par_iter().map(|entry| {
-        if progress.cancelled() {
-            return Err(SessionError::Stopped);
-        }
+        progress.go_on(SessionError::Stopped)?;
         let first = firsts.get(entry.name.as_str()).cloned();
         let found = first.map_or_else(|| made(entry, &NoProgress), Ok);
         progress.advance(1);

@@ -129,8 +129,8 @@ impl<G: OnePlayerGame> Solving for OnePlayerSession<G> {
         let fill = |writer: &mut FileWriter<'_>| {
             let distances = Distances::of(game, progress)?;
             progress.begin("writing", game.slots());
-            let record = |slot| distances.record(game, slot);
-            Ok(writer.append(game.slots(), record, |done| progress.advance(done))?)
+            let records = |slots| Ok(distances.records(game, slots));
+            writer.append(game.slots(), records, |done| progress.advance(done))
         };
         write_whole(game, place, ValueWidth::WIDE, options, fill, |_| Ok(()))
     }

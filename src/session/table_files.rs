@@ -37,7 +37,7 @@ use crate::solve::{
 };
 use crate::table::{
     CHECKPOINT_MARK, CHECKPOINT_VERSION, Checkpoint, Encoding, Head, TABLE_MARKS, Table,
-    TableWriter, ValueWidth, Verified, Written,
+    TableError, TableWriter, ValueWidth, Verified, Written,
 };
 
 /// Games with more slots than this are not solved automatically.
@@ -272,7 +272,7 @@ pub(super) fn repack<G: Ranked>(
     let fill = |writer: &mut FileWriter<'_>| {
         progress.begin("packing", table.description.slots());
         let done = |done| progress.advance(done);
-        Ok(writer.append_blocks(game.slots(), |slots| table.records(slots), done)?)
+        Ok(writer.append(game.slots(), |slots| table.records(slots), done)?)
     };
     let accept = |found: &str| {
         table.expect_unchanged()?;
@@ -495,12 +495,9 @@ impl SolveOptions {
             };
             let slots = solved.slots();
             progress.begin("writing", slots.end - slots.start);
-            writer.append_blocks(
-                slots.end,
-                |slots| Ok(solved.records(slots)),
-                |done| progress.advance(done),
-            )?;
-            sync(writer.sink(), &claimed.partial)?;
+            let records = |slots| Ok::<_, TableError>(solved.records(slots));
+            writer.append(slots.end, records, |done| progress.advance(done))?;
+            sync(&mut writer.sink, &claimed.partial)?;
             head.groups = solver.solved();
             Checkpoint::write(&claimed.layers, head.clone(), &writer.written, None)?;
             let _ = fs::remove_file(&claimed.pass);

@@ -1,5 +1,7 @@
 //! Shortest solutions of puzzles, by breadth-first search backward from the solved state.
 
+use std::ops::Range;
+
 use rayon::prelude::*;
 
 use super::memory::OutOfMemory;
@@ -54,9 +56,7 @@ impl Distances {
         let mut frontier: Vec<usize> = (0..solved.plies.len()).filter(is_last).collect();
         progress.begin("searching backward", slots);
         while !frontier.is_empty() {
-            if progress.cancelled() {
-                return Err(SolveError::Cancelled);
-            }
+            progress.go_on(SolveError::Cancelled)?;
             progress.advance(frontier.len() as u64);
             let before = |&slot: &usize| {
                 let states = game.unrank(slot as u64);
@@ -88,14 +88,14 @@ impl Distances {
         (plies != 0 && plies != FAR).then(|| plies.into())
     }
 
-    /// The record of a slot.
-    pub fn record<G: Solitaire>(&self, game: &G, slot: u64) -> Record {
-        record(game, slot, |slot| {
+    /// The records of slots, in their order.
+    pub fn records<G: Solitaire>(&self, game: &G, slots: Range<u64>) -> Vec<Record> {
+        let value = |slot| {
             let plies = self.plies(slot);
-            plies
-                .and_then(|plies| Value::decided(Outcome::Win, plies))
-                .unwrap_or(Value::DRAW)
-        })
+            let value = plies.and_then(|plies| Value::decided(Outcome::Win, plies));
+            value.unwrap_or(Value::DRAW)
+        };
+        slots.map(|slot| record(game, slot, value)).collect()
     }
 }
 

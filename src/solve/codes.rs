@@ -152,36 +152,3 @@ impl<W: Width> ValueOrder<W> {
         self.values.get(at).copied()
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    use crate::base::value::{Narrow, Wide};
-
-    fn agrees<W: Width>() {
-        let order = ValueOrder::<W>::new();
-        let mut codes: Vec<u16> = (0..=W::DRAW).collect();
-        codes.retain(|&code| !Value::<W>::from_code(code).is_vacant());
-        for pair in codes.windows(2) {
-            let earlier = |code| Value::<W>::from_code(code).through_move();
-            let (Some(a), Some(b)) = (earlier(pair[0]), earlier(pair[1])) else {
-                continue;
-            };
-            let ordinals = (order.through_move(pair[0]), order.through_move(pair[1]));
-            assert_eq!(ordinals.0.cmp(&ordinals.1), a.cmp(&b));
-            assert_eq!(
-                (order.value(ordinals.0), order.value(ordinals.1)),
-                (Some(a), Some(b))
-            );
-        }
-        assert_eq!(order.through_move(W::LONGEST), TOO_LONG);
-        assert_eq!(order.value(0), None);
-    }
-
-    #[test]
-    fn steps_are_in_the_order_of_values() {
-        agrees::<Narrow>();
-        agrees::<Wide>();
-    }
-}

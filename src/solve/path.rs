@@ -89,9 +89,9 @@ impl<S: Clone + Eq + Hash, M: Copy + PartialEq> Side<S, M> {
         }
     }
 
-    /// Adds a way one ply longer than those of the last level.
-    fn meet(&mut self, position: S, way: Option<M>, next: &mut Vec<(S, Option<M>)>) {
-        let plies = self.plies + 1;
+    /// Adds a way to the level of the ply under way.
+    fn meet(&mut self, position: S, way: Option<M>) {
+        let plies = self.plies;
         match self.met.entry(position.clone()) {
             Entry::Vacant(vacant) => _ = vacant.insert(Ways::first(plies, way)),
             Entry::Occupied(mut known) => {
@@ -103,7 +103,7 @@ impl<S: Clone + Eq + Hash, M: Copy + PartialEq> Side<S, M> {
                 ways.second = Some((plies, way));
             }
         }
-        next.push((position, way));
+        self.level.push((position, way));
     }
 }
 
@@ -166,22 +166,13 @@ pub fn shortest_path<G: Retrograde>(
         if ahead == 0 || behind == 0 {
             return Err(PathError::Impossible);
         }
-        let done = if search.backward.plies > 0 && ahead <= behind {
-            search.step_forward(most_positions, progress)
-        } else {
-            search.step_backward(most_positions, progress)
-        };
-        if progress.cancelled() {
-            return Err(PathError::Cancelled);
-        }
-        if !done {
-            return Err(PathError::TooLarge(plies, search.positions()));
-        }
+        let forward = search.backward.plies > 0 && ahead <= behind;
+        search.step(forward, most_positions, progress)?;
     }
 }
 
 impl<G: Retrograde> Search<'_, G> {
-    fn step(&self, position: &G::State, mv: G::Move) -> Step<G::Move> {
+    fn named(&self, position: &G::State, mv: G::Move) -> Step<G::Move> {
         let name = self.game.named_ban(position, mv);
         Step { mv, name }
     }
@@ -190,64 +181,64 @@ impl<G: Retrograde> Search<'_, G> {
         self.forward.met.len() + self.backward.met.len()
     }
 
-    /// Extends the forward search by a ply; `false` if it was cancelled or there are too
-    /// many positions.
-    fn step_forward(&mut self, most: usize, progress: &dyn Progress) -> bool {
-        let level = std::mem::take(&mut self.forward.level);
-        let stage = format!("{} plies forward", self.forward.plies + 1);
-        progress.begin(&stage, level.len() as u64);
-        let mut next = Vec::new();
-        for (position, forbidden) in level {
-            for mv in self.game.moves(&position) {
-                if forbidden.is_some() && Some(self.step(&position, mv)) == forbidden {
-                    continue;
-                }
-                if let Next::State(after) = self.game.play(&position, mv) {
-                    let way = self::forbidden(self.game, &after);
-                    let after = self.game.unrestricted(&after);
-                    self.forward.meet(after, way, &mut next);
-                }
+    /// Extends the forward or the backward search by a ply.
+    fn step(
+        &mut self,
+        forward: bool,
+        most: usize,
+        progress: &dyn Progress,
+    ) -> Result<(), PathError> {
+        let done = self.forward.plies + self.backward.plies;
+        let (side, name) = if forward {
+            (&mut self.forward, "forward")
+        } else {
+            (&mut self.backward, "backward")
+        };
+        side.plies += 1;
+        let level = std::mem::take(&mut side.level);
+        progress.begin(&format!("{} plies {name}", side.plies), level.len() as u64);
+        for (position, way) in level {
+            if forward {
+                self.forward_from(&position, way);
+            } else {
+                self.backward_from(&position, way);
             }
-            if self.positions() > most || progress.cancelled() {
-                return false;
+            progress.go_on(PathError::Cancelled)?;
+            if self.positions() > most {
+                return Err(PathError::TooLarge(done, self.positions()));
             }
             progress.advance(1);
         }
-        self.forward.level = next;
-        self.forward.plies += 1;
-        true
+        Ok(())
     }
 
-    /// Extends the backward search by a ply; `false` if it was cancelled or there are too
-    /// many positions.
-    fn step_backward(&mut self, most: usize, progress: &dyn Progress) -> bool {
-        let level = std::mem::take(&mut self.backward.level);
-        let stage = format!("{} plies backward", self.backward.plies + 1);
-        progress.begin(&stage, level.len() as u64);
-        let mut next = Vec::new();
-        for (position, way) in level {
-            for (before, mv) in self.game.predecessors(&position) {
-                let Next::State(after) = self.game.play(&before, mv) else {
-                    continue;
-                };
-                let forbidden = self::forbidden(self.game, &after);
-                let leads = match way {
-                    Some(way) => forbidden != Some(way),
-                    None => self.wanted.is_none() || forbidden == self.wanted,
-                };
-                if leads {
-                    let step = self.step(&before, mv);
-                    self.backward.meet(before, Some(step), &mut next);
-                }
+    fn forward_from(&mut self, position: &G::State, forbidden: Option<Step<G::Move>>) {
+        for mv in self.game.moves(position) {
+            if forbidden.is_some() && Some(self.named(position, mv)) == forbidden {
+                continue;
             }
-            if self.positions() > most || progress.cancelled() {
-                return false;
+            if let Next::State(after) = self.game.play(position, mv) {
+                let way = self::forbidden(self.game, &after);
+                self.forward.meet(self.game.unrestricted(&after), way);
             }
-            progress.advance(1);
         }
-        self.backward.level = next;
-        self.backward.plies += 1;
-        true
+    }
+
+    fn backward_from(&mut self, position: &G::State, way: Option<Step<G::Move>>) {
+        for (before, mv) in self.game.predecessors(position) {
+            let Next::State(after) = self.game.play(&before, mv) else {
+                continue;
+            };
+            let forbidden = self::forbidden(self.game, &after);
+            let leads = match way {
+                Some(way) => forbidden != Some(way),
+                None => self.wanted.is_none() || forbidden == self.wanted,
+            };
+            if leads {
+                let step = self.named(&before, mv);
+                self.backward.meet(before, Some(step));
+            }
+        }
     }
 
     /// A complete path, if the last levels meet.
@@ -295,7 +286,7 @@ impl<G: Retrograde> Search<'_, G> {
                             Next::Over(_) => return None,
                         };
                         let ways = self.forward.met.get(&before)?;
-                        let step = Some(self.step(&before, mv));
+                        let step = Some(self.named(&before, mv));
                         let (_, way) = ways.find(plies, |way| way != step)?;
                         (after == forbidden).then_some((before, mv, way))
                     })?;

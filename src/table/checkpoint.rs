@@ -27,7 +27,7 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::error::TableError;
+use super::error::{Result, TableError};
 use super::format::{ENTRY, Encoding};
 use super::write::Written;
 use crate::base::files::{self, Existing, open_ours};
@@ -94,7 +94,7 @@ impl Checkpoint {
         mut head: Head,
         written: &Written,
         begun: Option<(&Stage, &Words)>,
-    ) -> Result<(), TableError> {
+    ) -> Result<()> {
         (head.next, head.offset) = (written.next, written.offset);
         head.stage = begun.map(|(stage, _)| stage.head);
         let put = |sink: &mut BufWriter<&mut File>| -> io::Result<()> {
@@ -164,7 +164,7 @@ impl Checkpoint {
     pub fn read(
         path: &Path,
         room: impl FnOnce(usize, bool) -> io::Result<Words>,
-    ) -> Result<Option<Found>, TableError> {
+    ) -> Result<Option<Found>> {
         let Some((mut reader, head, written)) = open(path)? else {
             return Ok(None);
         };
@@ -177,7 +177,7 @@ impl Checkpoint {
     }
 
     /// Reads only the head of the checkpoint at `path`; `None` if there is no such file.
-    pub(crate) fn peek(path: &Path) -> Result<Option<Head>, TableError> {
+    pub(crate) fn peek(path: &Path) -> Result<Option<Head>> {
         Ok(open(path)?.map(|(_, head, _)| head))
     }
 }
@@ -189,7 +189,7 @@ struct Reader<'p> {
     number: usize,
 }
 
-fn open(path: &Path) -> Result<Option<(Reader<'_>, Head, Written)>, TableError> {
+fn open(path: &Path) -> Result<Option<(Reader<'_>, Head, Written)>> {
     let Some(file) = open_ours(path)? else {
         return Ok(None);
     };
@@ -240,7 +240,7 @@ impl Reader<'_> {
         ))
     }
 
-    fn fill(&mut self, bytes: &mut [u8]) -> Result<(), TableError> {
+    fn fill(&mut self, bytes: &mut [u8]) -> Result<()> {
         self.source.read_exact(bytes).map_err(|source| {
             if source.kind() == io::ErrorKind::UnexpectedEof {
                 self.damaged("is truncated")
@@ -251,7 +251,7 @@ impl Reader<'_> {
     }
 
     /// The next section, of at most `longest` bytes.
-    fn section(&mut self, longest: usize) -> Result<Vec<u8>, TableError> {
+    fn section(&mut self, longest: usize) -> Result<Vec<u8>> {
         self.number += 1;
         let mut head = [[0; 8]; 2];
         self.fill(head.as_flattened_mut())?;
@@ -278,7 +278,7 @@ impl Reader<'_> {
         group: usize,
         head: StageHead,
         room: impl FnOnce(usize, bool) -> io::Result<Words>,
-    ) -> Result<PartialGroup, TableError> {
+    ) -> Result<PartialGroup> {
         let due = numbers(&self.section(LONGEST_SECTION)?, u64::from_le_bytes);
         let symmetric = numbers(&self.section(LONGEST_SECTION)?, |entry: [u8; 12]| {
             let [slot @ .., a, b, c, d] = entry;
@@ -322,7 +322,7 @@ impl Reader<'_> {
         Ok((stage, words))
     }
 
-    fn end(&mut self) -> Result<(), TableError> {
+    fn end(&mut self) -> Result<()> {
         match self.source.read(&mut [0]) {
             Ok(0) => Ok(()),
             Ok(_) => Err(self.damaged("is followed by extra bytes")),

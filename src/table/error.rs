@@ -7,6 +7,8 @@ use thiserror::Error;
 
 use crate::base::files::FileError;
 
+pub(crate) type Result<T, E = TableError> = std::result::Result<T, E>;
+
 /// An error of reading, writing or checking a table or a checkpoint. Every variant names the file.
 #[derive(Debug, Error)]
 #[non_exhaustive]

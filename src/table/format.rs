@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use serde::{Deserialize, Serialize};
 
 use crate::base::value::{Narrow, Record, Wide, Width};
-use crate::game::{Layer, Ranked};
+use crate::game::Ranked;
 
 /// Number of slots of a block, and of a leaf of the fingerprint.
 pub const BLOCK_SLOTS: u64 = 1 << 16;
@@ -61,18 +61,13 @@ impl ValueWidth {
     pub const NARROW: Self = Self(Narrow::BYTES as u8);
     /// Two bytes per value, see [`Wide`].
     pub const WIDE: Self = Self(Wide::BYTES as u8);
-
-    /// Number of bytes of a value.
-    pub(crate) const fn bytes(self) -> u8 {
-        self.0
-    }
 }
 
 /// A layer as stored in a table.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LayerDescription {
-    /// Its name, see [`Layer::name`].
+    /// Its name, see [`Layer::name`](crate::game::Layer::name).
     pub name: String,
     /// Its first slot.
     pub first: u64,
@@ -86,16 +81,6 @@ impl LayerDescription {
         let number = (self.end - self.first).div_ceil(BLOCK_SLOTS);
         let starts = (0..number).map(move |block| self.first + block * BLOCK_SLOTS);
         starts.map(move |start| start..self.end.min(start + BLOCK_SLOTS))
-    }
-}
-
-impl From<&Layer> for LayerDescription {
-    fn from(layer: &Layer) -> Self {
-        Self {
-            name: layer.name.clone(),
-            first: layer.slots.start,
-            end: layer.slots.end,
-        }
     }
 }
 
@@ -120,12 +105,17 @@ pub struct Description {
 impl Description {
     /// The description of a table of `game` whose fingerprint is not known yet.
     pub(super) fn of(game: &impl Ranked, values: ValueWidth, encoding: Encoding) -> Self {
+        let layers = game.layers().iter().map(|layer| LayerDescription {
+            name: layer.name.clone(),
+            first: layer.slots.start,
+            end: layer.slots.end,
+        });
         Self {
             writer: concat!("tesuji ", env!("CARGO_PKG_VERSION")).to_owned(),
             game: game.spec(),
-            value_bytes: values.bytes(),
+            value_bytes: values.0,
             encoding,
-            layers: game.layers().iter().map(LayerDescription::from).collect(),
+            layers: layers.collect(),
             fingerprint: String::new(),
         }
     }

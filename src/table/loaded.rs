@@ -4,7 +4,7 @@ use memmap2::MmapMut;
 use rayon::prelude::*;
 
 use super::block::decode;
-use super::error::TableError;
+use super::error::{Result, TableError};
 use super::read::Table;
 use crate::base::progress::Progress;
 use crate::base::value::{Record, Value};
@@ -29,7 +29,7 @@ impl Loaded {
         table.description.slots() * (2 * width + 1)
     }
 
-    pub(crate) fn new(table: &Table, progress: &dyn Progress) -> Result<Self, TableError> {
+    pub(crate) fn new(table: &Table, progress: &dyn Progress) -> Result<Self> {
         let width = usize::from(table.description.value_bytes);
         let size = 2 * width + 1;
         let slots = table.description.slots();

@@ -42,7 +42,8 @@ pub fn solve_in_memory<G: Retrograde>(
         let mut solver = Solver::<_, Wide>::new(game);
         while let Some(solved) = solver.solve_next(progress)? {
             let slots = solved.slots();
-            writer.append_blocks(slots.end, |slots| Ok(solved.records(slots)), |_| ())?;
+            let records = |slots| Ok::<_, TableError>(solved.records(slots));
+            writer.append(slots.end, records, |_| ())?;
         }
         Ok(())
     })
@@ -56,8 +57,8 @@ pub(crate) fn solve_puzzle_in_memory<G: Solitaire>(
     written(game, |writer| {
         let distances = Distances::of(game, progress)?;
         progress.begin("writing", game.slots());
-        let record = |slot| distances.record(game, slot);
-        Ok(writer.append(game.slots(), record, |done| progress.advance(done))?)
+        let records = |slots| Ok(distances.records(game, slots));
+        writer.append(game.slots(), records, |done| progress.advance(done))
     })
 }
 

@@ -56,6 +56,7 @@ pub(crate) use arranged::MoveValues;
 pub use block::Block;
 pub(crate) use checkpoint::CHECKPOINT_MARK;
 pub use checkpoint::{CHECKPOINT_VERSION, Checkpoint, Head};
+use error::Result;
 pub use error::TableError;
 pub(crate) use format::TABLE_MARKS;
 pub use format::{BLOCK_SLOTS, Description, Encoding, LayerDescription, ValueWidth};

@@ -1,6 +1,6 @@
 //! The values of all states of a game, one by one.
 
-use super::error::TableError;
+use super::error::{Result, TableError};
 use super::loaded::Loaded;
 use super::read::Table;
 use crate::base::value::{Record, Value};
@@ -18,7 +18,7 @@ impl<'t> TableOracle<'t> {
     ///
     /// # Errors
     /// If the table belongs to another game.
-    pub fn new<G: Ranked>(table: &'t Table, game: &G) -> Result<Self, TableError> {
+    pub fn new<G: Ranked>(table: &'t Table, game: &G) -> Result<Self> {
         table.expect_game(game)?;
         Ok(Self::of(table, None))
     }
@@ -36,7 +36,7 @@ impl<'t> TableOracle<'t> {
     }
 
     #[inline]
-    pub(crate) fn best(self, slot: u64) -> Result<Value, TableError> {
+    pub(crate) fn best(self, slot: u64) -> Result<Value> {
         match self.loaded {
             Some(loaded) => Ok(loaded.best(slot)),
             None => self.table.best(slot),
@@ -46,7 +46,7 @@ impl<'t> TableOracle<'t> {
     /// The value of a state. A record in a table that is mapped is in three places, and the
     /// best value is in one.
     #[inline]
-    fn value_at(self, state: Slot) -> Result<Value, TableError> {
+    pub(crate) fn value_at(self, state: Slot) -> Result<Value> {
         match state.forbidden {
             None => self.best(state.index),
             forbidden => Ok(self.record(state.index)?.without(forbidden)),
@@ -54,7 +54,7 @@ impl<'t> TableOracle<'t> {
     }
 
     #[inline]
-    pub(crate) fn record(self, slot: u64) -> Result<Record, TableError> {
+    pub(crate) fn record(self, slot: u64) -> Result<Record> {
         match self.loaded {
             Some(loaded) => Ok(loaded.record(slot)),
             None => self.table.record(slot),
@@ -65,11 +65,11 @@ impl<'t> TableOracle<'t> {
 impl<G: Ranked> Oracle<G> for TableOracle<'_> {
     type Error = TableError;
 
-    fn value(&self, game: &G, state: &G::State) -> Result<Value, TableError> {
+    fn value(&self, game: &G, state: &G::State) -> Result<Value> {
         self.value_at(game.slot(state))
     }
 
-    fn values(&self, game: &G, states: &[G::State]) -> Result<Vec<Value>, TableError> {
+    fn values(&self, game: &G, states: &[G::State]) -> Result<Vec<Value>> {
         let slots: Vec<_> = states.iter().map(|state| game.slot(state)).collect();
         for slot in &slots {
             self.prefetch(slot.index);
@@ -77,7 +77,7 @@ impl<G: Ranked> Oracle<G> for TableOracle<'_> {
         slots.into_iter().map(|slot| self.value_at(slot)).collect()
     }
 
-    fn children(&self, game: &G, state: &G::State) -> Result<Valued<G::Move>, TableError> {
+    fn children(&self, game: &G, state: &G::State) -> Result<Valued<G::Move>> {
         let children = game.children(state);
         for (_, next) in &children {
             if let Next::State(slot) = next {
@@ -95,7 +95,7 @@ impl<G: Ranked> Oracle<G> for TableOracle<'_> {
         Ok(valued)
     }
 
-    fn has_one_best_move(&self, game: &G, state: &G::State) -> Result<bool, TableError> {
+    fn has_one_best_move(&self, game: &G, state: &G::State) -> Result<bool> {
         // The images of a move that are forbidden with it count as one in the record.
         if game.repetition() == Repetition::AllImages {
             return Ok(false);

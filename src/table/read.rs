@@ -14,14 +14,14 @@ use memmap2::Mmap;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::block::{Block, decode, record_in, unpack};
-use super::error::TableError;
+use super::error::{Result, TableError};
 use super::format::{
     BLOCK_SLOTS, DENSE_VERSION, Description, Encoding, Entry, MAGIC, PREAMBLE, VERSION, ValueWidth,
     part, read_directory,
 };
 use super::write::Written;
 use crate::base::value::{Record, Value, Width};
-use crate::game::{Game, Ranked, Slot, same_game};
+use crate::game::{Game, Ranked, same_game};
 use crate::solve::{Codes, prefetch_read};
 
 /// A solved game: the record of every slot.
@@ -83,7 +83,7 @@ impl Deref for Bytes {
 }
 
 impl Bytes {
-    fn map(file: File, path: &Path) -> Result<Self, TableError> {
+    fn map(file: File, path: &Path) -> Result<Self> {
         // SAFETY: the map is read-only. If another process changes the file meanwhile,
         // bytes may change after they were checked; the values read would be wrong, but
         // every index into the map is bounds-checked. If it truncates the file, the
@@ -114,7 +114,7 @@ impl Table {
     ///
     /// # Errors
     /// If the file cannot be read or is not a table, or its preamble or footer is damaged.
-    pub fn open(path: &Path) -> Result<Self, TableError> {
+    pub fn open(path: &Path) -> Result<Self> {
         // To open a pipe would wait for somebody to write to it.
         if fs::metadata(path).is_ok_and(|it| !it.is_file() && !it.is_dir()) {
             return Err(TableError::not_a_table(path));
@@ -143,7 +143,7 @@ impl Table {
     ///
     /// # Errors
     /// If its length or the time of its last change is another.
-    pub fn expect_unchanged(&self) -> Result<(), TableError> {
+    pub fn expect_unchanged(&self) -> Result<()> {
         match &self.bytes {
             Bytes::Map(_, file, before) if !stamp(file).is_ok_and(|now| now == *before) => {
                 let why = " was changed while it was in use, so what was found may be wrong; restore the table and run the command again";
@@ -157,11 +157,11 @@ impl Table {
     ///
     /// # Errors
     /// If the bytes are not a table, or its preamble or footer is damaged.
-    pub fn from_bytes(bytes: Vec<u8>, path: &Path) -> Result<Self, TableError> {
+    pub fn from_bytes(bytes: Vec<u8>, path: &Path) -> Result<Self> {
         Self::read(Bytes::Owned(bytes), path)
     }
 
-    fn read(bytes: Bytes, path: &Path) -> Result<Self, TableError> {
+    fn read(bytes: Bytes, path: &Path) -> Result<Self> {
         let number =
             |at: usize| u64::from_le_bytes(bytes[at..at + 8].try_into().expect("eight bytes"));
         let short =
@@ -233,7 +233,7 @@ impl Table {
         values: ValueWidth,
         encoding: Encoding,
         written: &Written,
-    ) -> Result<Self, TableError> {
+    ) -> Result<Self> {
         let file = File::open(path).map_err(TableError::io(path, "open"))?;
         // The writer only appends after the blocks that are read here.
         let bytes = Bytes::map(file, path)?;
@@ -271,7 +271,7 @@ impl Table {
     ///
     /// # Errors
     /// If it belongs to another one, or its layers have other slots.
-    pub fn expect_game<G: Ranked>(&self, game: &G) -> Result<(), TableError> {
+    pub fn expect_game<G: Ranked>(&self, game: &G) -> Result<()> {
         let expected = game.spec();
         if !same_game(&expected, &self.description.game) {
             let found = &self.description.game;
@@ -294,7 +294,7 @@ impl Table {
     ///
     /// # Errors
     /// If a block is damaged, or a slot is out of range.
-    pub fn best_codes(&self, slots: Range<usize>, codes: &mut [u8]) -> Result<(), TableError> {
+    pub fn best_codes(&self, slots: Range<usize>, codes: &mut [u8]) -> Result<()> {
         let width = usize::from(self.description.value_bytes);
         let mut slot = slots.start as u64;
         let mut rest = &mut codes[..];
@@ -311,12 +311,12 @@ impl Table {
     }
 
     /// Memory for the best values of all groups of a game but the last, none of which is known.
-    pub(crate) fn no_codes<W: Width, G: Ranked>(&self, game: &G) -> Result<Codes, TableError> {
+    pub(crate) fn no_codes<W: Width, G: Ranked>(&self, game: &G) -> Result<Codes> {
         Codes::new::<W>(game).map_err(|source| self.out_of_memory(source))
     }
 
     /// Copies the best values up to slot `end`, but for the last group's, to those known.
-    pub(crate) fn extend_codes(&self, codes: &mut Codes, end: u64) -> Result<(), TableError> {
+    pub(crate) fn extend_codes(&self, codes: &mut Codes, end: u64) -> Result<()> {
         let end = usize::try_from(end).unwrap_or(usize::MAX);
         codes.extend(end, |slots, codes| {
             let read = slots.start as u64..=slots.end.saturating_sub(1) as u64;
@@ -337,7 +337,7 @@ impl Table {
     }
 
     /// The block of a slot, the index of the slot in it, and the number of its slots.
-    pub(crate) fn find(&self, slot: u64) -> Result<(usize, usize, usize), TableError> {
+    pub(crate) fn find(&self, slot: u64) -> Result<(usize, usize, usize)> {
         let layers = &self.description.layers;
         let layer = layers.partition_point(|layer| layer.end <= slot);
         if layer == layers.len() {
@@ -361,7 +361,7 @@ impl Table {
     }
 
     /// The records of a block, given as its range of slots.
-    pub(crate) fn records(&self, slots: Range<u64>) -> Result<Vec<Record>, TableError> {
+    pub(crate) fn records(&self, slots: Range<u64>) -> Result<Vec<Record>> {
         let (number, ..) = self.find(slots.start)?;
         Ok(self.block(number)?.records().collect())
     }
@@ -388,7 +388,7 @@ impl Table {
     ///
     /// # Panics
     /// If `number` is not below [`blocks`](Self::blocks).
-    pub fn block(&self, number: usize) -> Result<Block<'_>, TableError> {
+    pub fn block(&self, number: usize) -> Result<Block<'_>> {
         let entry = &self.blocks[number];
         Ok(Block {
             slots: entry.slots.clone(),
@@ -398,7 +398,7 @@ impl Table {
     }
 
     /// The stored bytes of a block, compared with its checksum on first access.
-    fn stored(&self, number: usize) -> Result<&[u8], TableError> {
+    fn stored(&self, number: usize) -> Result<&[u8]> {
         let entry = &self.blocks[number];
         if !entry.checked.load(Relaxed) {
             let (bytes, checksum) = (entry.bytes.clone(), entry.checksum);
@@ -425,7 +425,7 @@ impl Table {
         first.map(|number| part(number, &self.blocks[number]))
     }
 
-    fn planes(&self, number: usize) -> Result<Cow<'_, [u8]>, TableError> {
+    fn planes(&self, number: usize) -> Result<Cow<'_, [u8]>> {
         let invalid = |what: String| {
             let block = part(number, &self.blocks[number]);
             TableError::invalid(&self.path, format_args!("{block} {what}"))
@@ -448,7 +448,7 @@ impl Table {
     }
 
     /// The planes of a block of a packed table, decoded unless they are kept.
-    fn decoded(&self, number: usize) -> Result<Arc<Vec<u8>>, TableError> {
+    fn decoded(&self, number: usize) -> Result<Arc<Vec<u8>>> {
         // A panic cannot leave the cache inconsistent.
         let held = || self.cache.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = held().get(&number) {
@@ -468,7 +468,7 @@ impl Table {
     ///
     /// # Errors
     /// If the slot is out of range, or its block is damaged.
-    pub fn record(&self, slot: u64) -> Result<Record, TableError> {
+    pub fn record(&self, slot: u64) -> Result<Record> {
         let (number, at, count) = self.find(slot)?;
         let width = self.description.value_bytes.into();
         if self.description.encoding == Encoding::Raw {
@@ -496,7 +496,7 @@ impl Table {
         }
     }
 
-    pub(crate) fn best(&self, slot: u64) -> Result<Value, TableError> {
+    pub(crate) fn best(&self, slot: u64) -> Result<Value> {
         if self.description.encoding != Encoding::Raw {
             return Ok(self.record(slot)?.best());
         }
@@ -504,17 +504,6 @@ impl Table {
         let width = usize::from(self.description.value_bytes);
         let planes = self.planes(number)?;
         Ok(decode(&planes[at * width..(at + 1) * width]))
-    }
-
-    /// The value of a state.
-    ///
-    /// # Errors
-    /// If its slot is out of range, or the block is damaged.
-    pub fn value(&self, state: Slot) -> Result<Value, TableError> {
-        match state.forbidden {
-            None => self.best(state.index),
-            forbidden => Ok(self.record(state.index)?.without(forbidden)),
-        }
     }
 
     /// Prefetches the best value of a slot of a raw table.
@@ -542,13 +531,7 @@ impl Table {
 }
 
 /// Compares a range of a file with its checksum. `part` names it in the error message.
-fn check(
-    bytes: &[u8],
-    range: Range<usize>,
-    expected: u64,
-    path: &Path,
-    part: &str,
-) -> Result<(), TableError> {
+fn check(bytes: &[u8], range: Range<usize>, expected: u64, path: &Path, part: &str) -> Result<()> {
     let found = xxh3_64(&bytes[range.clone()]);
     if found == expected {
         return Ok(());

@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::block::Packed;
-use super::error::TableError;
+use super::error::Result;
 use super::format::{BLOCK_SLOTS, logical_bytes};
 use super::read::Table;
 use crate::base::progress::Progress;
@@ -30,7 +30,7 @@ impl<W: WordWidth> Resident<W> {
         game: &G,
         group: usize,
         progress: &dyn Progress,
-    ) -> Result<Self, TableError> {
+    ) -> Result<Self> {
         let all = game.group_slots(group);
         let len = all.end - all.start;
         let count = usize::try_from(len).unwrap_or(usize::MAX);
@@ -51,7 +51,7 @@ impl<W: WordWidth> Resident<W> {
                 progress.advance(slots.end - slots.start);
                 Ok(xxh3_128(&logical))
             })
-            .collect::<Result<_, TableError>>()?;
+            .collect::<Result<_>>()?;
         Ok(Self {
             slots: all,
             words,

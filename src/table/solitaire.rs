@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_128;
 
-use super::error::TableError;
+use super::error::Result;
 use super::format::logical_bytes;
 use super::read::Table;
 use super::verify::{Flaw, Verified};
@@ -28,7 +28,7 @@ pub(crate) fn depths<G: Solitaire>(
     table: &Table,
     game: &G,
     progress: &dyn Progress,
-) -> Result<BTreeMap<Option<u16>, Depth>, TableError> {
+) -> Result<BTreeMap<Option<u16>, Depth>> {
     table.expect_game(game)?;
     progress.begin("counting states", table.description.slots());
     let counted = (0..table.blocks()).into_par_iter().map(|number| {
@@ -67,7 +67,7 @@ pub fn verify_solitaire<G: Solitaire>(
     table: &Table,
     game: &G,
     progress: &dyn Progress,
-) -> Result<Verified, TableError> {
+) -> Result<Verified> {
     table.expect_game(game)?;
     let slots = table.description.slots();
     progress.begin("reading", slots);
@@ -108,6 +108,6 @@ pub fn verify_solitaire<G: Solitaire>(
         progress.advance(block.slots.end - block.slots.start);
         Ok(found)
     });
-    let flaws = flaws.collect::<Result<Vec<_>, TableError>>()?.concat();
+    let flaws = flaws.collect::<Result<Vec<_>>>()?.concat();
     Ok(Verified::of(table, flaws, &leaves))
 }

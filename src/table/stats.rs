@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use serde::Serialize;
 use serde_json::{Map, Value as Json};
 
-use super::error::TableError;
+use super::error::{Result, TableError};
 use super::read::Table;
 use crate::base::progress::Progress;
 use crate::base::value::{Outcome, Value};
@@ -161,7 +161,7 @@ pub fn statistics<G: Retrograde>(
     table: &Table,
     game: &G,
     progress: &dyn Progress,
-) -> Result<Statistics, TableError> {
+) -> Result<Statistics> {
     table.expect_game(game)?;
     progress.begin("counting states", table.description.slots());
     let classes = game.classes().len();
@@ -280,7 +280,7 @@ pub fn difference<G: Retrograde>(
     other_table: &Table,
     other: &G,
     progress: &dyn Progress,
-) -> Result<Difference, TableError> {
+) -> Result<Difference> {
     table.expect_game(game)?;
     other_table.expect_game(other)?;
     if game.layers() != other.layers() {

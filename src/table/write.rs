@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 
 use super::block::pack;
-use super::error::TableError;
+use super::error::{Result, TableError};
 use super::format::{
     Description, Encoding, MAGIC, PREAMBLE, UNFINISHED, VERSION, ValueWidth, fingerprint,
     logical_bytes,
@@ -29,14 +29,15 @@ const AHEAD: usize = 64;
 /// use tesuji::base::{value::Wide, progress::NoProgress};
 /// use tesuji::games::pieces::Pieces;
 /// use tesuji::solve::Solver;
-/// use tesuji::table::{Encoding, Table, TableWriter, ValueWidth};
+/// use tesuji::table::{Encoding, Table, TableError, TableWriter, ValueWidth};
 ///
 /// let (game, name) = (Pieces::shipped("tictactoe")?, Path::new("tictactoe"));
 /// let (width, packed) = (ValueWidth::WIDE, Encoding::Packed);
 /// let mut writer = TableWriter::new(Cursor::new(vec![]), name, &game, width, packed, 3)?;
 /// let mut solver = Solver::<_, Wide>::new(&game);
 /// while let Some(group) = solver.solve_next(&NoProgress)? {
-///     writer.append(group.slots().end, |slot| group.record(slot), |_| ())?;
+///     let records = |slots| Ok::<_, TableError>(group.records(slots));
+///     writer.append(group.slots().end, records, |_| ())?;
 /// }
 /// let (sink, fingerprint, _) = writer.finish()?;
 /// let table = Table::from_bytes(sink.into_inner(), name)?;
@@ -45,7 +46,8 @@ const AHEAD: usize = 64;
 /// ```
 #[derive(Debug)]
 pub struct TableWriter<W> {
-    sink: W,
+    /// What the table is written to.
+    pub sink: W,
     /// Names the table in error messages.
     path: PathBuf,
     description: Description,
@@ -84,7 +86,7 @@ impl<W: Write + Seek> TableWriter<W> {
         values: ValueWidth,
         encoding: Encoding,
         level: i32,
-    ) -> Result<Self, TableError> {
+    ) -> Result<Self> {
         let mut preamble = [0; PREAMBLE];
         preamble[..UNFINISHED.len()].copy_from_slice(&UNFINISHED);
         sink.write_all(&preamble)
@@ -111,7 +113,7 @@ impl<W: Write + Seek> TableWriter<W> {
         encoding: Encoding,
         level: i32,
         written: Written,
-    ) -> Result<Self, TableError> {
+    ) -> Result<Self> {
         sink.seek(SeekFrom::Start(written.offset))
             .map_err(TableError::io(path, "write"))?;
         Ok(Self {
@@ -123,37 +125,18 @@ impl<W: Write + Seek> TableWriter<W> {
         })
     }
 
-    /// The sink that the table is written to.
-    pub const fn sink(&mut self) -> &mut W {
-        &mut self.sink
-    }
-
     /// Appends the layers up to the slot `end`, starting where the last call stopped.
-    /// `record` returns the record of a slot; `advance` is called with the number of slots
+    /// `records` returns all records of a block; `advance` is called with the number of slots
     /// written since its last call.
     ///
     /// # Errors
-    /// If writing fails, or a value does not fit the width of the table.
-    pub fn append(
+    /// If writing fails, a value does not fit the width of the table, or `records` fails.
+    pub fn append<E: From<TableError> + Send>(
         &mut self,
         end: u64,
-        record: impl Fn(u64) -> Record + Sync,
+        records: impl Fn(Range<u64>) -> Result<Vec<Record>, E> + Sync,
         advance: impl Fn(u64),
-    ) -> Result<(), TableError> {
-        self.append_blocks(end, |slots| Ok(slots.map(&record).collect()), advance)
-    }
-
-    /// Appends layers like [`append`](Self::append). `records` returns all records of a
-    /// block.
-    ///
-    /// # Errors
-    /// Also if `records` fails.
-    pub fn append_blocks(
-        &mut self,
-        end: u64,
-        records: impl Fn(Range<u64>) -> Result<Vec<Record>, TableError> + Sync,
-        advance: impl Fn(u64),
-    ) -> Result<(), TableError> {
+    ) -> Result<(), E> {
         let layers = self.description.layers.iter();
         let layers = layers.filter(|layer| layer.first >= self.written.next && layer.end <= end);
         let layers: Vec<_> = layers.cloned().collect();
@@ -163,8 +146,8 @@ impl<W: Write + Seek> TableWriter<W> {
                 let (description, level, path) = (&self.description, self.level, &self.path);
                 let encoded: Vec<_> = batch
                     .par_iter()
-                    .map(|slots| encode(description, level, path, &records(slots.clone())?))
-                    .collect::<Result<_, _>>()?;
+                    .map(|slots| Ok(encode(description, level, path, &records(slots.clone())?)?))
+                    .collect::<Result<_, E>>()?;
                 for block in encoded {
                     self.write_block(&block)?;
                 }
@@ -175,7 +158,7 @@ impl<W: Write + Seek> TableWriter<W> {
         Ok(())
     }
 
-    fn write_block(&mut self, block: &Encoded) -> Result<(), TableError> {
+    fn write_block(&mut self, block: &Encoded) -> Result<()> {
         self.sink
             .write_all(&block.bytes)
             .map_err(TableError::io(&self.path, "write"))?;
@@ -199,7 +182,7 @@ impl<W: Write + Seek> TableWriter<W> {
     ///
     /// # Panics
     /// Never: a description can always be written as JSON.
-    pub fn finish(mut self) -> Result<(W, String, u64), TableError> {
+    pub fn finish(mut self) -> Result<(W, String, u64)> {
         let (written, slots) = (self.written.next, self.description.slots());
         if written != slots {
             let what = format_args!("only {written} of {slots} slots were written");
@@ -257,7 +240,7 @@ fn encode(
     level: i32,
     path: &Path,
     records: &[Record],
-) -> Result<Encoded, TableError> {
+) -> Result<Encoded> {
     let width = usize::from(description.value_bytes);
     let count = records.len();
     let mut planes = vec![0; count * (2 * width + 1)];

@@ -11,7 +11,7 @@ use tesuji::base::value::Narrow;
 use tesuji::game::{Game, Moves, Ranked, Repetition, Retrograde};
 use tesuji::games::ostle::Ostle;
 use tesuji::solve::Solver;
-use tesuji::table::{Encoding, Table, TableWriter, ValueWidth, verify};
+use tesuji::table::{Encoding, Table, TableError, TableWriter, ValueWidth, verify};
 
 fn main() {
     divan::main();
@@ -101,8 +101,8 @@ fn table(width: ValueWidth) -> (Ostle, Table) {
     let mut writer = TableWriter::new(sink, path, &game, width, Encoding::Raw, 0).expect("memory");
     let mut solver = Solver::<_, Narrow>::new(&game);
     while let Some(solved) = solver.solve_next(&NoProgress).expect("a small game") {
-        let record = |slot| solved.record(slot);
-        let written = writer.append(solved.slots().end, record, |_| ());
+        let records = |slots| Ok::<_, TableError>(solved.records(slots));
+        let written = writer.append(solved.slots().end, records, |_| ());
         written.expect("memory");
     }
     let (sink, ..) = writer.finish().expect("memory");

@@ -10,7 +10,7 @@ use tesuji::base::{progress::NoProgress, value::Narrow};
 use tesuji::game::Repetition;
 use tesuji::games::ostle::Ostle;
 use tesuji::solve::Solver;
-use tesuji::table::{Encoding, TableWriter, ValueWidth};
+use tesuji::table::{Encoding, TableError, TableWriter, ValueWidth};
 
 const USAGE: &str = "usage: solve_rows 4x4 PIECES LOSSES FILE";
 
@@ -34,7 +34,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut solver = Solver::<_, Narrow>::new(&game);
     while let Some(solved) = solver.solve_next(&NoProgress)? {
         let slots = solved.slots();
-        writer.append_blocks(slots.end, |slots| Ok(solved.records(slots)), |_| ())?;
+        let records = |slots| Ok::<_, TableError>(solved.records(slots));
+        writer.append(slots.end, records, |_| ())?;
     }
     writer.finish()?;
     Ok(())

@@ -8,6 +8,7 @@ pub mod truth;
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::{Cursor, Write as _};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use naive::NaiveSolution;
@@ -19,7 +20,7 @@ use tesuji::game::{Moves, Next, Ranked, Retrograde, Symmetric};
 use tesuji::games::ostle::{Move, Ostle, State};
 use tesuji::mine::{self, Minable, MineError, Scan, Scope, Solved, Task, Way};
 use tesuji::solve::Solver;
-use tesuji::table::{Encoding, Table, TableWriter, ValueWidth, solve_in_memory};
+use tesuji::table::{Encoding, Table, TableError, TableWriter, ValueWidth, solve_in_memory};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// The game of a spec.
@@ -107,7 +108,7 @@ pub fn records<G: Retrograde>(game: &G) -> Vec<Record> {
     let mut solver = Solver::<_, Wide>::new(game);
     let mut records = Vec::new();
     while let Some(solved) = solver.solve_next(&NoProgress).unwrap() {
-        records.extend(solved.slots().map(|slot| solved.record(slot)));
+        records.extend(solved.records(solved.slots()));
     }
     records
 }
@@ -122,13 +123,9 @@ pub fn write<G: Ranked>(
     let sink = Cursor::new(Vec::new());
     let path = Path::new("memory.tsj");
     let mut writer = TableWriter::new(sink, path, game, width, encoding, 3).unwrap();
-    writer
-        .append(
-            game.slots(),
-            |slot| records[usize::try_from(slot).unwrap()],
-            |_| (),
-        )
-        .unwrap();
+    let record = |slot| records[usize::try_from(slot).unwrap()];
+    let records = |slots: Range<u64>| Ok::<_, TableError>(slots.map(record).collect());
+    writer.append(game.slots(), records, |_| ()).unwrap();
     let (sink, fingerprint, _) = writer.finish().unwrap();
     (sink.into_inner(), fingerprint)
 }

@@ -13,7 +13,8 @@ use tesuji::game::Game;
 use tesuji::games::ostle::Ostle;
 use tesuji::solve::{SnapshotSink, Solver, Stage, WordWidth, Words, room_for_records};
 use tesuji::table::{
-    CHECKPOINT_VERSION, Checkpoint, Encoding, Head, InMemoryError, Table, TableWriter, ValueWidth,
+    CHECKPOINT_VERSION, Checkpoint, Encoding, Head, InMemoryError, Table, TableError, TableWriter,
+    ValueWidth,
 };
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -86,14 +87,13 @@ fn stopped_as<W: WordWidth>(game: &Ostle, width: ValueWidth, name: &Path) -> Vec
             .unwrap()
             .unwrap();
         if group + 1 < groups {
-            writer
-                .append(solved.slots().end, |slot| solved.record(slot), |_| ())
-                .unwrap();
+            let records = |slots| Ok::<_, TableError>(solved.records(slots));
+            writer.append(solved.slots().end, records, |_| ()).unwrap();
             let head = head(group + 1, &writer);
             Checkpoint::write(&layers, head, &writer.written, None).unwrap();
         }
     }
-    let table = writer.sink().get_ref().clone();
+    let table = writer.sink.get_ref().clone();
     fs::write(beside("partial"), &table).unwrap();
     assert!(fs::metadata(&pass).unwrap().len() > 100);
     table
@@ -131,7 +131,8 @@ fn resumed_within(
     let name = Path::new("t.tsj");
     let mut writer = TableWriter::resume(sink, name, game, width, Encoding::Packed, 3, written)?;
     while let Some(solved) = solver.solve_next(&NoProgress)? {
-        writer.append(solved.slots().end, |slot| solved.record(slot), |_| ())?;
+        let records = |slots| Ok::<_, TableError>(solved.records(slots));
+        writer.append(solved.slots().end, records, |_| ())?;
     }
     let (sink, _, end) = writer.finish()?;
     let mut table = sink.into_inner();

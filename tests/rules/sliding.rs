@@ -197,9 +197,7 @@ fn states_of_odd_distance_have_places_that_only_reflections_share() {
 fn a_wrong_record_of_a_puzzle_is_found() {
     let game = game(2, 3);
     let distances = Distances::of(&game, &NoProgress).unwrap();
-    let mut records: Vec<Record> = (0..game.slots())
-        .map(|slot| distances.record(&game, slot))
-        .collect();
+    let mut records = distances.records(&game, 0..game.slots());
     let flaws = |records: &[Record]| {
         let (bytes, _) = crate::common::write(&game, records, ValueWidth::WIDE, Encoding::Packed);
         let table = Table::from_bytes(bytes, Path::new("memory.tsj")).unwrap();

@@ -309,7 +309,10 @@ fn the_last_layers_of_the_real_board_have_the_published_counts() {
             let outcome = match state {
                 (own, ..) if game.game().has_line(own) => Outcome::Win,
                 (_, other, _) if game.game().has_line(other) => Outcome::Loss,
-                _ => solved.record(game.rank(&state)).best().outcome(),
+                _ => {
+                    let slot = game.rank(&state);
+                    solved.records(slot..slot + 1)[0].best().outcome()
+                }
             };
             let all = [Outcome::Win, Outcome::Loss, Outcome::Draw];
             counts[all.iter().position(|&other| other == outcome).unwrap()] += 1;

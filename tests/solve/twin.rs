@@ -75,7 +75,7 @@ fn all_of<W: WordWidth>(
     let mut records = Vec::new();
     while let Some(solved) = solver.solve_next(&NoProgress)? {
         assert_eq!(solved.slots().start, records.len() as u64);
-        records.extend(solved.slots().map(|slot| solved.record(slot)));
+        records.extend(solved.records(solved.slots()));
     }
     assert_eq!(records.len() as u64, game.slots());
     Ok(records)

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::BufWriter;
+use std::ops::Range;
 use std::path::Path;
 
 use tesuji::base::progress::NoProgress;
@@ -11,7 +12,7 @@ use tesuji::base::random::SplitMix64;
 use tesuji::base::value::{Record, Value};
 use tesuji::game::{Ranked, Repetition};
 use tesuji::games::ostle::Ostle;
-use tesuji::table::{Encoding, Table, TableWriter, ValueWidth, verify};
+use tesuji::table::{Encoding, Table, TableError, TableWriter, ValueWidth, verify};
 
 use crate::common::{records, write};
 
@@ -118,7 +119,8 @@ fn a_few_wrong_records_are_found_in_the_whole_game() {
         let record = wrong.get(&slot).copied();
         record.unwrap_or_else(|| right.record(slot).unwrap())
     };
-    writer.append(game.slots(), record, |_| ()).unwrap();
+    let records = |slots: Range<u64>| Ok::<_, TableError>(slots.map(record).collect());
+    writer.append(game.slots(), records, |_| ()).unwrap();
     let (sink, _, size) = writer.finish().unwrap();
     sink.into_inner().unwrap().set_len(size).unwrap();
     let table = Table::open(&file).unwrap();

@@ -15,7 +15,7 @@ use crate::analysis::lures::chunks::{CHUNK, Chunk, place_of};
 use crate::analysis::lures::graph::DrawnGraph;
 use crate::analysis::lures::likes::{Liked, Likes};
 use crate::analysis::lures::sweeps::{AHEAD, Changed, Mean, Stale, Sum, WORDS, fetch, note, stale};
-use crate::analysis::lures::{END, LureError, ONE};
+use crate::analysis::lures::{END, LureError, ONE, Result};
 use crate::base::progress::Progress;
 use crate::base::text::named;
 use crate::solve::WordArray;
@@ -88,10 +88,9 @@ impl<'g> Baselines<'g> {
     ///
     /// # Errors
     /// If the work is cancelled.
-    pub fn sweep(&mut self, progress: &dyn Progress) -> Result<u64, LureError> {
-        self.value::<false>(progress);
-        self.value::<true>(progress);
-        progress.go_on(LureError::Cancelled)?;
+    pub fn sweep(&mut self, progress: &dyn Progress) -> Result<u64> {
+        self.value::<false>(progress)?;
+        self.value::<true>(progress)?;
         Ok(self.sums.iter().sum())
     }
 
@@ -105,7 +104,7 @@ impl<'g> Baselines<'g> {
     }
 
     /// Values the stale positions with the lurer to move, or, if not, the opponent.
-    fn value<const LURES: bool>(&mut self, progress: &dyn Progress) {
+    fn value<const LURES: bool>(&mut self, progress: &dyn Progress) -> Result<()> {
         let (of, [lurer, opponent]) = (&self.setting, &mut self.changed);
         let (own, changed, words, known) = if LURES {
             (lurer, opponent, &of.lurer, &of.opponent)
@@ -116,10 +115,8 @@ impl<'g> Baselines<'g> {
         let places = own.0.par_chunks_mut(WORDS).zip(stored);
         let places = places.zip(words.par_chunks(CHUNK)).zip(&mut self.sums);
         let places = places.enumerate();
-        places.for_each(|(place, (((own, stored), words), sum))| {
-            if progress.cancelled() {
-                return;
-            }
+        places.try_for_each(|(place, (((own, stored), words), sum))| {
+            progress.go_on(LureError::Cancelled)?;
             let row = of.row::<LURES>(place);
             let matters = |arc| row.is_chosen(arc) || row.is_second_choice(arc);
             let places = stale(row.chunk, own, changed, matters, |arc| row.is_stored(arc));
@@ -138,7 +135,8 @@ impl<'g> Baselines<'g> {
                 }
             }
             progress.advance(row.chunk.len() as u64);
-        });
+            Ok(())
+        })
     }
 }
 
@@ -315,7 +313,7 @@ impl Choices {
     ///
     /// # Errors
     /// If the work is cancelled.
-    pub fn new(graph: &DrawnGraph, progress: &dyn Progress) -> Result<Self, LureError> {
+    pub fn new(graph: &DrawnGraph, progress: &dyn Progress) -> Result<Self> {
         let chunks =
             graph.by_chunk("counting replies", progress, |_, chunk| rules(graph, chunk))?;
         let chunks = graph.by_chunk("finding forbidden choices", progress, |place, chunk| {

@@ -9,7 +9,7 @@ use crate::analysis::lures::chunks::{CHUNK, Chunk, NONE, place_of};
 use crate::analysis::lures::graph::DrawnGraph;
 use crate::analysis::lures::likes::Likes;
 use crate::analysis::lures::sweeps::{Forced, Lurer, Sweeps, Swept};
-use crate::analysis::lures::{END, LureError, ONE};
+use crate::analysis::lures::{END, LureError, ONE, Result};
 use crate::base::progress::Progress;
 use crate::game::Retrograde;
 use crate::solve::look_ahead::KEPT;
@@ -64,7 +64,7 @@ impl Lures {
         follow: Option<u32>,
         progress: &dyn Progress,
         visit: &mut dyn FnMut(Self) -> bool,
-    ) -> Result<(), LureError> {
+    ) -> Result<()> {
         assert!(moves > 0, "a move");
         let runs = depths.chunk_by(|a, b| a + 1 == *b);
         for some in runs.flat_map(|run| run.chunks(KEPT)) {
@@ -88,7 +88,7 @@ impl Lures {
         moves: u8,
         follow: Option<u32>,
         progress: &dyn Progress,
-    ) -> Result<Self, LureError> {
+    ) -> Result<Self> {
         let mut sweeps = Sweeps::new(graph, likes, depth)?;
         let (mut before, mut swept) = (Vec::new(), Vec::new());
         for sweep in 1..=u8::MAX {
@@ -152,7 +152,7 @@ impl Lures {
     ///
     /// # Errors
     /// If something differs, or the work is cancelled.
-    pub fn verify(&self, progress: &dyn Progress) -> Result<u64, LureError> {
+    pub fn verify(&self, progress: &dyn Progress) -> Result<u64> {
         let stage = format!("depth {}: verifying", self.depth);
         let chunks = self.graph.by_chunk(&stage, progress, |place, chunk| {
             let (mut positions, mut sum) = (0, 0);
@@ -163,9 +163,7 @@ impl Lures {
                 for arc in chunk.arc_range(at) {
                     let (chance, forced) = self.worth(place, arc);
                     best = chance.max(best);
-                    if forced.is_some_and(|now| soonest.is_none_or(|soonest| now < soonest)) {
-                        soonest = forced;
-                    }
+                    soonest = soonest.into_iter().chain(forced).min();
                 }
                 if soonest != self.forced(number, None) {
                     return Err(

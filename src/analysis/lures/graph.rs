@@ -9,7 +9,7 @@ use rayon::prelude::*;
 
 use crate::analysis::lures::chunks::{CHUNK, Chunk, Key, LOSES, NONE, for_each, place_of};
 use crate::analysis::lures::won::{WonSample, sample_step};
-use crate::analysis::lures::{END, LureError};
+use crate::analysis::lures::{END, LureError, Result};
 use crate::base::progress::Progress;
 use crate::base::subsets::bits;
 use crate::base::value::{Outcome, Record};
@@ -44,11 +44,7 @@ impl DrawnGraph {
     /// # Errors
     /// If the table cannot be read, is not of the game, or too large, memory is short, the game
     /// forbids positions up to symmetry, or the work is cancelled.
-    pub fn new<G: Retrograde>(
-        game: &G,
-        table: &Table,
-        progress: &dyn Progress,
-    ) -> Result<Self, LureError> {
+    pub fn new<G: Retrograde>(game: &G, table: &Table, progress: &dyn Progress) -> Result<Self> {
         table.expect_game(game)?;
         if game.repetition() != Repetition::Exact {
             return Err(LureError::Refused(format!(
@@ -77,7 +73,7 @@ impl DrawnGraph {
             progress.advance(slots.len() as u64);
             Ok(chunk)
         });
-        let chunks = chunks.collect::<Result<_, LureError>>()?;
+        let chunks = chunks.collect::<Result<_>>()?;
         let mut graph = Self {
             members,
             chunks,
@@ -145,7 +141,7 @@ impl DrawnGraph {
         stage: &str,
         progress: &dyn Progress,
         of: impl Fn(usize, &Chunk) -> T + Sync,
-    ) -> Result<Vec<T>, LureError> {
+    ) -> Result<Vec<T>> {
         progress.begin(stage, self.len() as u64);
         let chunks = self.chunks.par_iter().enumerate().map(|(place, chunk)| {
             progress.go_on(LureError::Cancelled)?;
@@ -156,7 +152,7 @@ impl DrawnGraph {
         chunks.collect()
     }
 
-    fn mark_losing(&mut self, progress: &dyn Progress) -> Result<(), LureError> {
+    fn mark_losing(&mut self, progress: &dyn Progress) -> Result<()> {
         let marks = self.by_chunk("finding forbidden moves", progress, |_, chunk| {
             let arcs = 0..chunk.keys.len();
             let loses = |arc: usize| {
@@ -228,11 +224,7 @@ pub(super) struct Reading {
 impl Reading {
     /// Reads a table block by block, and gives back the memory of each. Won positions are sampled
     /// in every `step`th slot.
-    pub(super) fn new(
-        table: &Table,
-        step: u64,
-        progress: &dyn Progress,
-    ) -> Result<Self, LureError> {
+    pub(super) fn new(table: &Table, step: u64, progress: &dyn Progress) -> Result<Self> {
         progress.begin("finding drawn positions", table.description.slots());
         let blocks = (0..table.blocks()).into_par_iter().map(|number| {
             progress.go_on(LureError::Cancelled)?;
@@ -254,7 +246,7 @@ impl Reading {
             progress.advance(slots.end - slots.start);
             Ok(found)
         });
-        let blocks: Vec<Self> = blocks.collect::<Result<_, LureError>>()?;
+        let blocks: Vec<Self> = blocks.collect::<Result<_>>()?;
         let mut all = Self::default();
         for mut block in blocks {
             all.slots.append(&mut block.slots);

@@ -2,10 +2,10 @@
 
 use std::ops::RangeInclusive;
 
-use crate::analysis::lures::LureError;
 use crate::analysis::lures::chunks::{Chunk, for_each, place_of};
 use crate::analysis::lures::graph::DrawnGraph;
 use crate::analysis::lures::won::{WonPositions, worths};
+use crate::analysis::lures::{LureError, Result};
 use crate::base::progress::Progress;
 use crate::game::{Retrograde, WON};
 use crate::solve::look_ahead::{KEPT, LookAhead};
@@ -73,7 +73,7 @@ impl Likes {
         graph: &DrawnGraph,
         depths: RangeInclusive<u8>,
         progress: &dyn Progress,
-    ) -> Result<Self, LureError> {
+    ) -> Result<Self> {
         let (first, last) = (*depths.start(), *depths.end());
         assert!(
             first >= 1 && first <= last && usize::from(last - first) < KEPT,

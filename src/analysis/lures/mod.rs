@@ -23,19 +23,19 @@ mod sweeps;
 mod swindle;
 mod won;
 
-pub use likes::Likes;
 use std::io;
-pub use sweeps::Swept;
 
 use thiserror::Error;
-
-use crate::solve::look_ahead::LookAhead;
-use crate::table::TableError;
 
 pub use baselines::{Baseline, Baselines, Choices};
 pub use chances::{Lure, Lures};
 pub use graph::DrawnGraph;
+pub use likes::Likes;
+pub use sweeps::Swept;
 pub(crate) use swindle::SwindleTask;
+
+use crate::solve::look_ahead::LookAhead;
+use crate::table::TableError;
 
 /// The chance 1. Chances are whole numbers up to this.
 pub const ONE: u32 = 10_000_000;
@@ -45,6 +45,8 @@ pub const DEEPEST: u8 = LookAhead::DEEPEST + 1;
 
 /// Stands for the position after a move that ends the game in a draw.
 const END: u32 = u32::MAX >> 1;
+
+type Result<T, E = LureError> = std::result::Result<T, E>;
 
 /// Why lures cannot be found.
 #[derive(Debug, Error)]

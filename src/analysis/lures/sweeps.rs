@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use crate::analysis::lures::chunks::{CHUNK, Chunk, NONE};
 use crate::analysis::lures::graph::DrawnGraph;
 use crate::analysis::lures::likes::{Liked, Likes};
-use crate::analysis::lures::{END, LureError, ONE};
+use crate::analysis::lures::{END, LureError, ONE, Result};
 use crate::base::progress::Progress;
 use crate::solve::{WordArray, prefetch_read};
 
@@ -88,10 +88,9 @@ impl<'g> Sweeps<'g> {
         moves: u8,
         follow: Option<u32>,
         progress: &dyn Progress,
-    ) -> Result<(Swept, bool), LureError> {
-        self.let_reply(progress);
-        let changed = self.let_lure(moves, progress);
-        progress.go_on(LureError::Cancelled)?;
+    ) -> Result<(Swept, bool)> {
+        self.let_reply(progress)?;
+        let changed = self.let_lure(moves, progress)?;
         let mut all = Swept {
             followed: self.followed(follow),
             ..Swept::default()
@@ -104,7 +103,7 @@ impl<'g> Sweeps<'g> {
         Ok((all, changed))
     }
 
-    fn let_reply(&mut self, progress: &dyn Progress) {
+    fn let_reply(&mut self, progress: &dyn Progress) -> Result<()> {
         let (lurer, opponent, lane) = (&*self.lurer, &*self.opponent, self.lane);
         let changed = &self.lurer_changed;
         let chunks = self.graph.chunks.par_iter().zip(&self.likes.chunks);
@@ -112,10 +111,8 @@ impl<'g> Sweeps<'g> {
             .zip(self.opponent_changed.0.par_chunks_mut(WORDS))
             .zip(&mut self.swept)
             .zip(opponent.par_chunks(CHUNK));
-        chunks.for_each(|((((chunk, liked), own), swept), words)| {
-            if progress.cancelled() {
-                return;
-            }
+        chunks.try_for_each(|((((chunk, liked), own), swept), words)| {
+            progress.go_on(LureError::Cancelled)?;
             let matters = |arc| liked.is_either(arc, lane);
             let places = stale(chunk, own, changed, matters, |_| false);
             for (next, &Stale { at, .. }) in (AHEAD..).zip(&places) {
@@ -132,11 +129,12 @@ impl<'g> Sweeps<'g> {
                 }
             }
             progress.advance(chunk.len() as u64);
-        });
+            Ok(())
+        })
     }
 
     /// Values the positions with the lurer to move. Returns whether more are forced.
-    fn let_lure(&mut self, moves: u8, progress: &dyn Progress) -> bool {
+    fn let_lure(&mut self, moves: u8, progress: &dyn Progress) -> Result<bool> {
         let (lurer, opponent, lane) = (&*self.lurer, &*self.opponent, self.lane);
         let changed = &self.opponent_changed;
         let chunks = self.graph.chunks.par_iter().zip(&self.likes.chunks);
@@ -146,9 +144,7 @@ impl<'g> Sweeps<'g> {
             .zip(lurer.par_chunks(CHUNK))
             .zip(self.forced.par_chunks_mut(CHUNK));
         let found = chunks.map(|(((((chunk, liked), own), swept), words), forced)| {
-            if progress.cancelled() {
-                return false;
-            }
+            progress.go_on(LureError::Cancelled)?;
             let mut more = false;
             let places = stale(chunk, own, changed, |_| true, |_| false);
             for (next, &Stale { at, .. }) in (AHEAD..).zip(&places) {
@@ -184,9 +180,9 @@ impl<'g> Sweeps<'g> {
                 }
             }
             progress.advance(chunk.len() as u64);
-            more
+            Ok(more)
         });
-        found.reduce(|| false, |a, b| a | b)
+        found.try_reduce(|| false, |a, b| Ok(a | b))
     }
 }
 

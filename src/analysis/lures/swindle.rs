@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use indexmap::IndexSet;
 
-use super::{DrawnGraph, Lure, LureError, Lures};
+use super::{DrawnGraph, Lure, Lures, Result};
 use crate::analysis::solution::{Attack, Reply, Solution, Tree};
 use crate::analysis::stipulation::side_and_task;
 use crate::analysis::{Looker, Step, rate_moves};
@@ -198,7 +198,7 @@ impl Lures {
         depths: &[u8],
         moves: u8,
         progress: &dyn Progress,
-    ) -> Result<Vec<Self>, LureError> {
+    ) -> Result<Vec<Self>> {
         if depths.is_empty() {
             return Ok(Vec::new());
         }

@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use rayon::prelude::*;
 
 use crate::analysis::lures::chunks::{Listed, for_each};
-use crate::analysis::lures::{LureError, ONE};
+use crate::analysis::lures::{LureError, ONE, Result};
 use crate::base::progress::Progress;
 use crate::base::value::Outcome;
 use crate::game::{Next, Retrograde, Slot, of_end};
@@ -61,7 +61,7 @@ impl WonSample {
         table: &Table,
         slots: Vec<u32>,
         progress: &dyn Progress,
-    ) -> Result<Self, LureError> {
+    ) -> Result<Self> {
         progress.begin("looking at won positions", slots.len() as u64);
         let runs = slots.par_chunks(RUN).map(|slots| {
             let mut asked = Vec::new();
@@ -120,7 +120,7 @@ impl WonSample {
         game: &G,
         seen: &LookAhead,
         progress: &dyn Progress,
-    ) -> Result<WonPositions, LureError> {
+    ) -> Result<WonPositions> {
         progress.begin("looking at won positions", self.slots.len() as u64);
         let runs = self.slots.par_chunks(RUN).zip(&self.starts);
         let runs = runs.map(|(slots, &start)| {

@@ -148,9 +148,7 @@ impl<S: Ord + Clone + std::hash::Hash + Send + Sync> List<S> {
         self.first.push(0);
         let starts = (0..).step_by(TOGETHER << 4);
         for (start, codes) in starts.zip(codes.chunks(TOGETHER << 4)) {
-            if progress.cancelled() {
-                return Err(ListError::Cancelled);
-            }
+            progress.go_on(ListError::Cancelled)?;
             let chunks = codes.par_chunks(TOGETHER >> 4);
             let starts = (start..start + codes.len()).into_par_iter();
             let chunks = chunks.zip(starts.step_by(TOGETHER >> 4));

@@ -413,9 +413,7 @@ pub(super) fn reached<E: Expander>(
         let full = added.is_none() || moves > u64::from(u32::MAX);
         expander.check(if full { u64::MAX } else { known }, moves, expanded)?;
         progress.advance(positions as u64);
-        if progress.cancelled() {
-            return Err(ListError::Cancelled.into());
-        }
+        progress.go_on(ListError::Cancelled)?;
     }
 }
 

@@ -53,10 +53,11 @@ impl TableSession {
         state: &AnyState,
         asked: Option<&str>,
     ) -> Result<Stipulation> {
-        Ok(match asked {
-            Some(asked) => self.asked_of(asked, state)?,
-            None => Stipulation::of(&self.game, table.value(self.game.slot(state))?),
-        })
+        if let Some(asked) = asked {
+            return self.asked_of(asked, state);
+        }
+        let value = TableOracle::of(table, None).value_at(self.game.slot(state))?;
+        Ok(Stipulation::of(&self.game, value))
     }
 }
 

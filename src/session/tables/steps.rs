@@ -4,7 +4,6 @@ use std::ops::Range;
 use std::path::Path;
 use std::slice;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
 
@@ -20,7 +19,7 @@ use crate::session::{
     Asked, MiningOptions, Relation, Result, SessionError, SolveOptions, Stepping, WrittenTable,
 };
 use crate::solve::WordWidth;
-use crate::table::{TableError, ValueWidth};
+use crate::table::ValueWidth;
 
 impl Stepping for TableSession {
     fn layers(&self) -> Result<Vec<Layer>> {
@@ -52,9 +51,7 @@ impl Stepping for TableSession {
             return Err(self.no_position(slot));
         }
         in_parts(slots, |first, slots| {
-            if progress.cancelled() {
-                return Err(SessionError::Stopped);
-            }
+            progress.go_on(SessionError::Stopped)?;
             let rows = (first..).zip(slots.iter().copied());
             let columns = match relation {
                 Relation::Degrees => degrees(game, slots),
@@ -128,31 +125,21 @@ impl TableSession {
         progress: &dyn Progress,
     ) -> Result<WrittenTable> {
         let game = &self.game;
-        let failed = Mutex::new(None);
         let of_block = |slots: Range<u64>| {
-            let wanted = slots.end - slots.start;
-            let found = records(slots.clone()).and_then(|found| {
-                if found.len() as u64 == wanted {
-                    return Ok(found);
-                }
-                let given = found.len();
-                Err(SessionError::Refused(format!(
-                    "{given} records were given for the {wanted} slots from {} on; give one for each slot",
-                    slots.start
-                )))
-            });
-            found.map_err(|error| {
-                *failed.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
-                TableError::Refused(String::new())
-            })
+            let Range { start, end } = slots;
+            let (found, wanted) = (records(slots)?, end - start);
+            let given = found.len();
+            if given as u64 != wanted {
+                return Err(SessionError::Refused(format!(
+                    "{given} records were given for the {wanted} slots from {start} on; give one for each slot"
+                )));
+            }
+            Ok(found)
         };
         let place = claimed(path, force)?;
         let fill = |writer: &mut FileWriter<'_>| {
             progress.begin("writing", game.slots());
-            let written =
-                writer.append_blocks(game.slots(), of_block, |done| progress.advance(done));
-            let mut failed = failed.lock().unwrap_or_else(PoisonError::into_inner);
-            written.map_err(|error| failed.take().unwrap_or_else(|| error.into()))
+            writer.append(game.slots(), of_block, |done| progress.advance(done))
         };
         let options = SolveOptions::default();
         write_whole(game, place, width, &options, fill, |_| Ok(()))

@@ -103,7 +103,7 @@ impl Searching for TableSession {
         });
         Ok(ReachReport {
             game: game.spec(),
-            states: reached.reached(),
+            states: reached.counts.iter().sum(),
             not_reached: reached.unreached,
             distances: distances.collect(),
         })

@@ -6,17 +6,14 @@ use std::collections::{BTreeMap, HashSet};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::search::{Goal, Goals, Metaposition, Mode, Search, SearchError, Turn};
+use super::search::{Goal, Goals, Metaposition, Mode, Result, Search, SearchError, Turn};
 use super::tree::{Announcement, AttackerTurn, Cost, LineStep};
 use crate::game::{Answer, Happened, Hidden, Reply};
 
 impl<G: Hidden> Search<'_, G> {
     /// The best turn for a goal: of the turns that win in the fewest plies the one of least
     /// cost, and of equal ones the first in the game's order of tries.
-    pub(super) fn best(
-        &mut self,
-        mut goal: Goal<G::State>,
-    ) -> Result<Option<Arc<Turn<G>>>, SearchError> {
+    pub(super) fn best(&mut self, mut goal: Goal<G::State>) -> Result<Option<Arc<Turn<G>>>> {
         let name = (goal.all.sum, goal.fouls);
         if let Some(turn) = self.known.get(&name) {
             // Found with a limit that was large enough, so it is the shortest.
@@ -59,7 +56,7 @@ impl<G: Hidden> Search<'_, G> {
     }
 
     /// The turn that begins with this try, if it reaches the goal.
-    fn turn(&mut self, goal: &Goal<G::State>, mv: G::Move) -> Result<Option<Turn<G>>, SearchError> {
+    fn turn(&mut self, goal: &Goal<G::State>, mv: G::Move) -> Result<Option<Turn<G>>> {
         let held = self.held;
         let Some(goals) = self.goals(goal, mv)? else {
             return Ok(None);
@@ -67,7 +64,7 @@ impl<G: Hidden> Search<'_, G> {
         let mut turn = AttackerTurn {
             mv,
             cost: Cost::default(),
-            positions: goal.all.len(),
+            positions: goal.all.states.len(),
             duals: Vec::new(),
             foul: None,
             announcements: self.announced(&goal.all, mv),
@@ -103,7 +100,7 @@ impl<G: Hidden> Search<'_, G> {
     }
 
     /// Fills in the continuations of a turn; `false` if one of them is not won.
-    fn follow(&mut self, goals: Goals<G>, turn: &mut Turn<G>) -> Result<bool, SearchError> {
+    fn follow(&mut self, goals: Goals<G>, turn: &mut Turn<G>) -> Result<bool> {
         for (heard, goal) in goals {
             let Some(next) = self.best(goal)? else {
                 return Ok(false);

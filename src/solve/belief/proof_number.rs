@@ -15,7 +15,7 @@
 
 use std::ops::ControlFlow;
 
-use super::search::{Bounds, Goal, Goals, NEVER, Numbers, Search, SearchError, StateBounds};
+use super::search::{Bounds, Goal, Goals, NEVER, Numbers, Result, Search, StateBounds};
 use crate::game::{Hidden, Reply};
 
 /// A try in a metaposition.
@@ -27,7 +27,7 @@ struct Branch<G: Hidden> {
 
 impl<G: Hidden> Search<'_, G> {
     /// Whether a goal is reached; what is learned is in the table.
-    pub(super) fn proves_by_numbers(&mut self, goal: &Goal<G::State>) -> Result<bool, SearchError> {
+    pub(super) fn proves_by_numbers(&mut self, goal: &Goal<G::State>) -> Result<bool> {
         let none = Numbers {
             proof: NEVER,
             disproof: NEVER,
@@ -54,7 +54,7 @@ impl<G: Hidden> Search<'_, G> {
     }
 
     /// Searches below a metaposition until one of its numbers reaches its limit.
-    fn deepen(&mut self, goal: &Goal<G::State>, limit: Numbers) -> Result<Numbers, SearchError> {
+    fn deepen(&mut self, goal: &Goal<G::State>, limit: Numbers) -> Result<Numbers> {
         let known = self.numbers(goal);
         if known.proof >= limit.proof || known.disproof >= limit.disproof {
             return Ok(known);
@@ -78,7 +78,7 @@ impl<G: Hidden> Search<'_, G> {
         goal: &Goal<G::State>,
         branches: &mut Vec<Branch<G>>,
         limit: Numbers,
-    ) -> Result<Numbers, SearchError> {
+    ) -> Result<Numbers> {
         loop {
             let mut sum = Numbers::NOT;
             // The best branch, and the proof number of the second best.
@@ -169,7 +169,7 @@ impl<G: Hidden> Search<'_, G> {
         &mut self,
         state: &G::State,
         plies: u8,
-    ) -> Result<bool, SearchError> {
+    ) -> Result<bool> {
         if plies > self.mode.sight() {
             return Ok(true);
         }
@@ -223,12 +223,7 @@ impl<G: Hidden> Search<'_, G> {
 
     /// Whether the attacker wins within `plies` plies after every reply to a check. A reply
     /// that refutes the check is remembered and examined first the next time.
-    fn wins_after(
-        &mut self,
-        state: &G::State,
-        check: &mut Check<G>,
-        plies: u8,
-    ) -> Result<bool, SearchError> {
+    fn wins_after(&mut self, state: &G::State, check: &mut Check<G>, plies: u8) -> Result<bool> {
         if let Some(Reply::Escape) = check.refutation {
             return Ok(false);
         }

@@ -81,6 +81,8 @@ impl Limits {
     }
 }
 
+pub(super) type Result<T, E = SearchError> = std::result::Result<T, E>;
+
 /// An error of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[non_exhaustive]
@@ -142,11 +144,7 @@ pub(super) struct Search<'a, G: Hidden> {
     pub most_held: usize,
     /// The most best turns that may be remembered.
     pub most_known: usize,
-    /// The most steps and positions that may be examined.
-    pub effort: u64,
-    /// Whether equal states of a metaposition are kept apart, to measure what their
-    /// removal saves.
-    pub duplicates: bool,
+    limits: Limits,
 }
 
 /// The answers to a try: the indices of the states where it is a foul, and of those where
@@ -204,24 +202,21 @@ impl<'a, G: Hidden> Search<'a, G> {
             held: 0,
             most_held: bytes / 8 * 3 / held,
             most_known: bytes / 1024,
-            effort: limits.effort,
-            duplicates: limits.duplicates && mode == Mode::Reference,
+            limits: *limits,
         }
     }
 
     /// Counts a step; every [`TICK`] steps progress is reported.
-    pub(crate) fn tick(&mut self) -> Result<(), SearchError> {
+    pub(crate) fn tick(&mut self) -> Result<()> {
         self.ticks += 1;
-        if self.ticks + self.counts.looked_at > self.effort {
-            return Err(SearchError::Effort(self.effort));
+        if self.ticks + self.counts.looked_at > self.limits.effort {
+            return Err(SearchError::Effort(self.limits.effort));
         }
         if self.ticks.is_multiple_of(TICK) {
             self.progress
                 .advance(self.counts.looked_at.saturating_sub(self.reported));
             self.reported = self.counts.looked_at;
-            if self.progress.cancelled() {
-                return Err(SearchError::Cancelled);
-            }
+            self.progress.go_on(SearchError::Cancelled)?;
         }
         Ok(())
     }
@@ -233,7 +228,7 @@ impl<'a, G: Hidden> Search<'a, G> {
         self.counts.largest = self.counts.largest.max(positions);
     }
 
-    pub(crate) fn proves(&mut self, goal: &Goal<G::State>) -> Result<bool, SearchError> {
+    pub(crate) fn proves(&mut self, goal: &Goal<G::State>) -> Result<bool> {
         let Goal { all, plies, fouls } = goal;
         self.tick()?;
         // In reference mode nothing is ever known.
@@ -273,7 +268,7 @@ impl<'a, G: Hidden> Search<'a, G> {
         mv: G::Move,
         stands: &[(usize, G::Clue)],
         plies: u8,
-    ) -> Result<Option<Groups<G>>, SearchError> {
+    ) -> Result<Option<Groups<G>>> {
         let mut partition = Partition::new();
         let mut held = self.held;
         for &(place, announced) in stands {
@@ -305,7 +300,7 @@ impl<'a, G: Hidden> Search<'a, G> {
             }
         }
         for group in partition.groups.values() {
-            self.count(group.len());
+            self.count(group.states.len());
         }
         Ok(Some(partition.groups))
     }
@@ -319,9 +314,10 @@ impl<'a, G: Hidden> Search<'a, G> {
         state: G::State,
         plies: u8,
         held: &mut usize,
-    ) -> Result<bool, SearchError> {
+    ) -> Result<bool> {
         let key = self.game.key(&state);
-        if !self.duplicates && !partition.is_new(heard, key) {
+        let apart = self.limits.duplicates && self.mode == Mode::Reference;
+        if !apart && !partition.is_new(heard, key) {
             return Ok(true);
         }
         if !self.wins_with_perfect_information(&state, plies)? {
@@ -335,17 +331,13 @@ impl<'a, G: Hidden> Search<'a, G> {
         Ok(true)
     }
 
-    pub(crate) fn proves_by(
-        &mut self,
-        goal: &Goal<G::State>,
-        mv: G::Move,
-    ) -> Result<bool, SearchError> {
+    pub(crate) fn proves_by(&mut self, goal: &Goal<G::State>, mv: G::Move) -> Result<bool> {
         let held = self.held;
         let Some(mut goals) = self.goals(goal, mv)? else {
             return Ok(false);
         };
         if self.mode != Mode::Reference {
-            goals.sort_by_key(|(heard, goal)| (heard.is_some(), goal.all.len()));
+            goals.sort_by_key(|(heard, goal)| (heard.is_some(), goal.all.states.len()));
         }
         let mut won = Ok(true);
         for (_, goal) in &goals {
@@ -360,11 +352,7 @@ impl<'a, G: Hidden> Search<'a, G> {
 
     /// What must be won after a try, which is then [held](Self::held); `None` if it fails at
     /// once.
-    pub(super) fn goals(
-        &mut self,
-        goal: &Goal<G::State>,
-        mv: G::Move,
-    ) -> Result<Option<Goals<G>>, SearchError> {
+    pub(super) fn goals(&mut self, goal: &Goal<G::State>, mv: G::Move) -> Result<Option<Goals<G>>> {
         let (all, plies, fouls) = (&goal.all, goal.plies, goal.fouls);
         let split = all.split(self.game, mv);
         if !split.fouls.is_empty() && fouls == 0 {
@@ -376,7 +364,7 @@ impl<'a, G: Hidden> Search<'a, G> {
         let mut goals = Vec::with_capacity(groups.len() + 1);
         if !split.fouls.is_empty() {
             let all = all.part(self.game, &split.fouls);
-            self.count(all.len());
+            self.count(all.states.len());
             let fouls = fouls - 1;
             goals.push((None, Goal { all, plies, fouls }));
         }
@@ -384,7 +372,10 @@ impl<'a, G: Hidden> Search<'a, G> {
             let plies = plies - 2;
             (Some(heard), Goal { all, plies, fouls })
         }));
-        self.held += goals.iter().map(|(_, goal)| goal.all.len()).sum::<usize>();
+        self.held += goals
+            .iter()
+            .map(|(_, goal)| goal.all.states.len())
+            .sum::<usize>();
         Ok(Some(goals))
     }
 }
@@ -562,10 +553,6 @@ impl<S> Metaposition<S> {
             }
         }
         split
-    }
-
-    pub(super) const fn len(&self) -> usize {
-        self.states.len()
     }
 }
 

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
-use super::search::{Counts, Goal, Limits, Metaposition, Mode, Search, SearchError};
+use super::search::{Counts, Goal, Limits, Metaposition, Mode, Result, Search};
 use super::tree::{AttackerTurn, LineStep};
 use crate::base::progress::Progress;
 use crate::game::Hidden;
@@ -115,17 +115,13 @@ impl<M: Copy + Eq, C: Copy> BeliefSolution<M, C> {
 ///
 /// # Errors
 /// If the work is cancelled, or a limit of memory or effort is reached.
-#[expect(
-    clippy::type_complexity,
-    reason = "a solution of the game's moves and clues"
-)]
 pub fn solve<G: Hidden>(
     game: &G,
     state: &G::State,
     limits: &Limits,
     mode: Mode,
     progress: &dyn Progress,
-) -> Result<Option<BeliefSolution<G::Move, G::Clue>>, SearchError> {
+) -> Result<Option<BeliefSolution<G::Move, G::Clue>>> {
     let mut search = Search::new(game, mode, limits, progress);
     let mut goal = Goal {
         all: Metaposition::of(game, vec![state.clone()]),
@@ -175,7 +171,7 @@ fn others<G: Hidden>(
     search: &mut Search<'_, G>,
     mut goal: Goal<G::State>,
     limits: &Limits,
-) -> Result<Vec<Level>, SearchError> {
+) -> Result<Vec<Level>> {
     let mut others = Vec::new();
     let mut fewest = goal.fouls;
     let last = goal.plies.saturating_add(limits.beyond);

@@ -7,7 +7,7 @@
 
 use std::ops::ControlFlow;
 
-use super::search::{Goal, Limits, Metaposition, Mode, Partition, Search, SearchError};
+use super::search::{Goal, Limits, Metaposition, Mode, Partition, Result, Search};
 use super::tree::Cost;
 use crate::base::progress::Progress;
 use crate::game::{Answer, Hidden, Reply};
@@ -101,10 +101,7 @@ impl<'g, G: Hidden> Umpire<'g, G> {
 
     /// The best try with its cost; `None` if the problem is not solved any more within the
     /// plies and fouls that are left.
-    pub(crate) fn best(
-        &self,
-        progress: &dyn Progress,
-    ) -> Result<Option<(G::Move, Cost)>, SearchError> {
+    pub(crate) fn best(&self, progress: &dyn Progress) -> Result<Option<(G::Move, Cost)>> {
         let best = self.search(progress).best(self.now.clone())?;
         Ok(best.map(|turn| (turn.mv, turn.cost)))
     }
@@ -114,7 +111,7 @@ impl<'g, G: Hidden> Umpire<'g, G> {
         &mut self,
         mv: G::Move,
         progress: &dyn Progress,
-    ) -> Result<Heard<G::Clue>, SearchError> {
+    ) -> Result<Heard<G::Clue>> {
         if !self.game.allows(&self.now.all.states[0], mv) {
             return Ok(Heard::NoTry);
         }
@@ -130,7 +127,7 @@ impl<'g, G: Hidden> Umpire<'g, G> {
                 Some(goal) => match (search.best(goal.clone())?, branch.heard) {
                     (Some(turn), Heard::Foul(_)) => (false, Some(turn.cost.with(0, 1)), 0),
                     (Some(turn), _) => (false, Some(turn.cost.with(2, 0)), 0),
-                    (None, _) => (true, None, goal.all.len()),
+                    (None, _) => (true, None, goal.all.states.len()),
                 },
                 None if matches!(branch.heard, Heard::Won(_)) => (false, None, 0),
                 // The game is lost at once.

@@ -13,6 +13,7 @@ mod proof_number;
 use std::fmt::Debug;
 use std::hash::Hash;
 
+use super::Result;
 use super::memo::{Known, Memo, Numbers};
 use crate::base::progress::Progress;
 use crate::game::{Effort, Nimber, NimberError};
@@ -137,11 +138,7 @@ impl<S: Shapes> Nimbers<S> {
     ///
     /// # Errors
     /// If the work is cancelled.
-    pub fn nimber(
-        &mut self,
-        parts: &[S::Shape],
-        progress: &dyn Progress,
-    ) -> Result<Nimber, NimberError> {
+    pub fn nimber(&mut self, parts: &[S::Shape], progress: &dyn Progress) -> Result<Nimber> {
         let mut sum = 0;
         for &part in parts {
             sum ^= self.value(self.shapes.canonical(part), progress)?;
@@ -154,11 +151,7 @@ impl<S: Shapes> Nimbers<S> {
     ///
     /// # Errors
     /// If the work is cancelled.
-    pub fn is_lost(
-        &mut self,
-        parts: &[S::Shape],
-        progress: &dyn Progress,
-    ) -> Result<bool, NimberError> {
+    pub fn is_lost(&mut self, parts: &[S::Shape], progress: &dyn Progress) -> Result<bool> {
         self.with_moves(|search, place| {
             list(&search.shapes, &mut search.moves, &mut search.parts, parts);
             search.normalize(place);
@@ -182,7 +175,7 @@ impl<S: Shapes> Nimbers<S> {
     }
 
     /// The nimber of a canonical shape.
-    fn value(&mut self, shape: S::Shape, progress: &dyn Progress) -> Result<Nimber, NimberError> {
+    fn value(&mut self, shape: S::Shape, progress: &dyn Progress) -> Result<Nimber> {
         let mut nimber = 0;
         loop {
             if self.is(shape, nimber, progress)? {
@@ -198,21 +191,12 @@ impl<S: Shapes> Nimbers<S> {
 
     /// What is known about a canonical shape without a search.
     fn known(&self, shape: S::Shape) -> Known {
-        let theorem = || {
-            self.shapes
-                .known(shape)
-                .map_or_else(Known::default, Known::exactly)
-        };
-        self.known.get(shape).unwrap_or_else(theorem)
+        let theorem = || self.shapes.known(shape).map(Known::exactly);
+        self.known.get(shape).or_else(theorem).unwrap_or_default()
     }
 
     /// Whether a canonical shape has this nimber.
-    fn is(
-        &mut self,
-        shape: S::Shape,
-        nimber: Nimber,
-        progress: &dyn Progress,
-    ) -> Result<bool, NimberError> {
+    fn is(&mut self, shape: S::Shape, nimber: Nimber, progress: &dyn Progress) -> Result<bool> {
         let mut known = self.known(shape);
         if let Some(answer) = known.answers(nimber) {
             return Ok(answer);
@@ -235,7 +219,7 @@ impl<S: Shapes> Nimbers<S> {
         nimber: Nimber,
         known: &mut Known,
         progress: &dyn Progress,
-    ) -> Result<bool, NimberError> {
+    ) -> Result<bool> {
         if self.some_has_value(first, nimber, progress)? {
             *known = known.without(nimber);
             return Ok(false);
@@ -260,7 +244,7 @@ impl<S: Shapes> Nimbers<S> {
         first: usize,
         nimber: Nimber,
         progress: &dyn Progress,
-    ) -> Result<bool, NimberError> {
+    ) -> Result<bool> {
         // What memory tells of any move is asked before the first one is searched.
         let mut unknown = Vec::new();
         for place in first..self.moves.len() {
@@ -279,12 +263,7 @@ impl<S: Shapes> Nimbers<S> {
     }
 
     /// Whether a move leaves a sum with this nimber.
-    fn has_value(
-        &mut self,
-        place: usize,
-        nimber: Nimber,
-        progress: &dyn Progress,
-    ) -> Result<bool, NimberError> {
+    fn has_value(&mut self, place: usize, nimber: Nimber, progress: &dyn Progress) -> Result<bool> {
         self.normalize(place);
         if self.moves[place].from == self.moves[place].to {
             return Ok(nimber == 0);
@@ -347,13 +326,11 @@ impl<S: Shapes> Nimbers<S> {
         moves[first..].sort_by_key(|leaves| leaves.largest);
     }
 
-    fn count(&mut self, progress: &dyn Progress) -> Result<(), NimberError> {
+    fn count(&mut self, progress: &dyn Progress) -> Result<()> {
         self.nodes += 1;
         if self.nodes.is_multiple_of(TICK) {
             progress.advance(TICK);
-            if progress.cancelled() {
-                return Err(NimberError::Cancelled);
-            }
+            progress.go_on(NimberError::Cancelled)?;
         }
         Ok(())
     }

@@ -7,6 +7,7 @@ use std::collections::HashMap;
 
 use foldhash::fast::FixedState;
 
+use super::Result;
 use super::lazy::Shapes;
 use crate::base::progress::Progress;
 use crate::game::{Effort, NimberError};
@@ -60,11 +61,7 @@ impl<S: Shapes> Misere<S> {
 
     /// Whether the side to move in a sum of parts loses. With no part left it wins, because
     /// the other side has made the last move.
-    pub(crate) fn is_lost(
-        &mut self,
-        parts: &[S::Shape],
-        progress: &dyn Progress,
-    ) -> Result<bool, NimberError> {
+    pub(crate) fn is_lost(&mut self, parts: &[S::Shape], progress: &dyn Progress) -> Result<bool> {
         let sum = self.sum(parts);
         self.search(sum, progress)
     }
@@ -98,7 +95,7 @@ impl<S: Shapes> Misere<S> {
         single
     }
 
-    fn search(&mut self, sum: Sum<S::Shape>, progress: &dyn Progress) -> Result<bool, NimberError> {
+    fn search(&mut self, sum: Sum<S::Shape>, progress: &dyn Progress) -> Result<bool> {
         if sum.parts.is_empty() {
             return Ok(sum.single);
         }
@@ -112,11 +109,7 @@ impl<S: Shapes> Misere<S> {
         Ok(lost)
     }
 
-    fn all_options_win(
-        &mut self,
-        sum: &Sum<S::Shape>,
-        progress: &dyn Progress,
-    ) -> Result<bool, NimberError> {
+    fn all_options_win(&mut self, sum: &Sum<S::Shape>, progress: &dyn Progress) -> Result<bool> {
         if sum.single {
             let rest = Sum {
                 parts: sum.parts.clone(),
@@ -147,7 +140,7 @@ impl<S: Shapes> Misere<S> {
         Ok(true)
     }
 
-    fn count(&mut self, progress: &dyn Progress) -> Result<(), NimberError> {
+    fn count(&mut self, progress: &dyn Progress) -> Result<()> {
         self.nodes += 1;
         if self.bytes > self.most_bytes {
             return Err(NimberError::TooLarge(format!(
@@ -158,9 +151,7 @@ impl<S: Shapes> Misere<S> {
         }
         if self.nodes.is_multiple_of(TICK) {
             progress.advance(TICK);
-            if progress.cancelled() {
-                return Err(NimberError::Cancelled);
-            }
+            progress.go_on(NimberError::Cancelled)?;
         }
         Ok(())
     }

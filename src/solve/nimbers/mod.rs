@@ -18,3 +18,7 @@ mod octal;
 pub use lazy::{Nimbers, Shapes};
 pub(crate) use misere::Misere;
 pub use octal::{Octal, Periodic};
+
+use crate::game::NimberError;
+
+type Result<T, E = NimberError> = std::result::Result<T, E>;

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
+use super::ReachError;
 use super::group::{Counts, Group, NEVER, NOTHING};
 use crate::base::progress::Progress;
 use crate::game::{Repetition, Retrograde};
@@ -48,21 +49,20 @@ struct Counting<'r, 'a, G: Retrograde> {
 }
 
 impl<G: Retrograde> Group<'_, G> {
-    pub(super) fn count(&self, progress: &dyn Progress) -> Counts {
+    pub(super) fn count(&self, progress: &dyn Progress) -> Result<Counts, ReachError> {
         let words = self.words.len() as u64;
         progress.begin(&format!("layer {}: counting states", self.name), words);
         let count = |chunk| {
+            progress.go_on(ReachError::Cancelled)?;
             let mut counting = Counting::new(self);
-            if !progress.cancelled() {
-                counting.chunk(chunk);
-            }
+            counting.chunk(chunk);
             progress.advance(self.indices_of(chunk).len() as u64);
-            counting.counts
+            Ok(counting.counts)
         };
         (0..self.chunks())
             .into_par_iter()
             .map(count)
-            .reduce(Counts::default, |a, b| a.merge(&b))
+            .try_reduce(Counts::default, |a, b| Ok(a.merge(&b)))
     }
 }
 

@@ -40,13 +40,6 @@ pub struct Reach {
     pub unreached: u64,
 }
 
-impl Reach {
-    /// Number of states that can be reached.
-    pub fn reached(&self) -> u64 {
-        self.counts.iter().sum()
-    }
-}
-
 /// The moves that [`reach()`] plays.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Rule {
@@ -135,14 +128,8 @@ impl<G: Retrograde> Group<'_, G> {
                 return Err(ReachError::TooLong(LONGEST));
             }
             self.pass(level, progress);
-            if progress.cancelled() {
-                return Err(ReachError::Cancelled);
-            }
+            progress.go_on(ReachError::Cancelled)?;
         }
-        let counts = self.count(progress);
-        if progress.cancelled() {
-            return Err(ReachError::Cancelled);
-        }
-        Ok(counts)
+        self.count(progress)
     }
 }

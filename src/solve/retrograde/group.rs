@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU64, Ordering::Relaxed};
 
 use rayon::prelude::*;
 
-use super::stage::{SnapshotSink, SolveError, Stage, StageHead};
+use super::stage::{Result, SnapshotSink, SolveError, Stage, StageHead};
 use crate::base::progress::Progress;
 use crate::base::value::Value;
 use crate::game::Retrograde;
@@ -54,7 +54,7 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
     }
 
     /// A group whose records are kept by rows.
-    pub(in crate::solve) fn new(game: &'a G, number: usize) -> Result<Self, SolveError> {
+    pub(in crate::solve) fn new(game: &'a G, number: usize) -> Result<Self> {
         let slots = game.group_slots(number);
         let memory = OutOfMemory::of(slots.end - slots.start, size_of::<W::Atom>());
         // Updates hold indices in 32 bits.
@@ -86,7 +86,7 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
         &mut self,
         earlier: &Codes,
         progress: &dyn Progress,
-    ) -> Result<(), SolveError> {
+    ) -> Result<()> {
         let chunks = self.len.div_ceil(CHUNK);
         progress.begin(
             &format!("layer {}: first values", self.name),
@@ -121,7 +121,7 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
         mut depth: u16,
         progress: &dyn Progress,
         mut sink: Option<&mut dyn SnapshotSink>,
-    ) -> Result<(), SolveError> {
+    ) -> Result<()> {
         while depth <= self.furthest.load(Relaxed) {
             self.save_if_due(records, false, depth, progress, sink.as_deref_mut())?;
             self.pass(depth, progress);
@@ -132,14 +132,11 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
     }
 
     /// Checks whether the solver can go on.
-    pub(in crate::solve) fn sound(&self, progress: &dyn Progress) -> Result<(), SolveError> {
+    pub(in crate::solve) fn sound(&self, progress: &dyn Progress) -> Result<()> {
         if self.too_long.load(Relaxed) {
             return Err(SolveError::TooLong(W::LONGEST));
         }
-        if progress.cancelled() {
-            return Err(SolveError::Cancelled);
-        }
-        Ok(())
+        progress.go_on(SolveError::Cancelled)
     }
 
     pub(in crate::solve) fn chunk_len(&self, chunk: usize) -> u64 {
@@ -209,7 +206,7 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
         depth: u16,
         progress: &dyn Progress,
         sink: Option<&mut (dyn SnapshotSink + '_)>,
-    ) -> Result<(), SolveError> {
+    ) -> Result<()> {
         let Some(sink) = sink.filter(|sink| sink.is_due()) else {
             return Ok(());
         };

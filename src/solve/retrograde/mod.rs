@@ -34,7 +34,7 @@ use crate::base::progress::Progress;
 use crate::base::value::Record;
 use crate::game::Retrograde;
 use group::Group;
-use stage::GroupRun;
+use stage::{GroupRun, Result};
 
 /// Solves a game group by group, with values of width `W`
 /// ([`Wide`](crate::base::value::Wide) or, for games known to be short,
@@ -50,9 +50,9 @@ use stage::GroupRun;
 /// let game = Pieces::shipped("tictactoe")?;
 /// let mut solver = Solver::<_, Wide>::new(&game);
 /// while let Some(group) = solver.solve_next(&NoProgress)? {
-///     for slot in group.slots() {
+///     for (slot, record) in group.slots().zip(group.records(group.slots())) {
 ///         if game.unrank(slot) == Some(game.initial()) {
-///             assert_eq!(group.record(slot).best(), Value::DRAW);
+///             assert_eq!(record.best(), Value::DRAW);
 ///         }
 ///     }
 /// }
@@ -85,14 +85,6 @@ impl<W: WordWidth> SolvedGroup<W> {
     /// The slots of the group.
     pub fn slots(&self) -> Range<u64> {
         self.slots.clone()
-    }
-
-    /// The record of a slot of this group.
-    ///
-    /// # Panics
-    /// If the slot is not in [`slots`](Self::slots).
-    pub fn record(&self, slot: u64) -> Record {
-        self.records(slot..slot + 1)[0]
     }
 
     /// The records of slots of this group, in their order.
@@ -175,7 +167,7 @@ impl<'g, G: Retrograde, W: WordWidth> Solver<'g, G, W> {
         Ok(solver)
     }
 
-    fn earlier(&mut self) -> Result<&mut Codes, SolveError> {
+    fn earlier(&mut self) -> Result<&mut Codes> {
         if self.earlier.is_none() {
             let positions = self.game.slots();
             let codes = Codes::new::<W>(self.game).map_err(OutOfMemory::of(positions, W::BYTES));
@@ -203,10 +195,7 @@ impl<'g, G: Retrograde, W: WordWidth> Solver<'g, G, W> {
     ///
     /// # Errors
     /// If memory runs out, distances or moves do not fit the width, or the work is cancelled.
-    pub fn solve_next(
-        &mut self,
-        progress: &dyn Progress,
-    ) -> Result<Option<SolvedGroup<W>>, SolveError> {
+    pub fn solve_next(&mut self, progress: &dyn Progress) -> Result<Option<SolvedGroup<W>>> {
         self.solve_next_with_snapshots(progress, None)
     }
 
@@ -219,7 +208,7 @@ impl<'g, G: Retrograde, W: WordWidth> Solver<'g, G, W> {
         &mut self,
         progress: &dyn Progress,
         sink: Option<&mut dyn SnapshotSink>,
-    ) -> Result<Option<SolvedGroup<W>>, SolveError> {
+    ) -> Result<Option<SolvedGroup<W>>> {
         let Some(slots) = self.next_slots() else {
             return Ok(None);
         };
@@ -273,7 +262,7 @@ impl<'g, G: Retrograde, W: WordWidth> Solver<'g, G, W> {
 }
 
 impl GroupRun<'_> {
-    fn by_edges<G: Retrograde, W: WordWidth>(self, game: &G) -> Result<Words, SolveError> {
+    fn by_edges<G: Retrograde, W: WordWidth>(self, game: &G) -> Result<Words> {
         let mut group = Group::<G, W>::new(game, self.number)?;
         let memory = OutOfMemory::of(group.len as u64, size_of::<W::Atom>());
         let (stage, words) = self.begun.unzip();

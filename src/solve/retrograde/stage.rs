@@ -56,6 +56,8 @@ pub trait SnapshotSink {
     fn save(&mut self, stage: &Stage, records: &Words) -> Result<(), Box<dyn Error + Send + Sync>>;
 }
 
+pub(in crate::solve) type Result<T, E = SolveError> = std::result::Result<T, E>;
+
 /// An error of the solver.
 #[derive(Debug, Error)]
 #[non_exhaustive]

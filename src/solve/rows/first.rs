@@ -12,7 +12,7 @@ use crate::base::progress::Progress;
 use crate::base::value::{Narrow, Value};
 use crate::game::{ByRows, RowExit, RowExitTo, RowMove};
 use crate::solve::codes::Ordinal;
-use crate::solve::retrograde::stage::SolveError;
+use crate::solve::retrograde::stage::Result;
 use crate::solve::words::{WordWidth, Words};
 use crate::solve::work::Work;
 
@@ -48,7 +48,7 @@ impl<'g, G: ByRows> RowGroup<'g, G> {
         words: &mut Words,
         mut floors: Floors<'g>,
         progress: &dyn Progress,
-    ) -> Result<(), SolveError> {
+    ) -> Result<()> {
         let group = &self.group;
         progress.begin(
             &format!("layer {}: first values", group.name),

@@ -16,7 +16,7 @@ use crate::base::value::{Narrow, Value, Width};
 use crate::game::{ByRows, RowExit, RowExitTo, RowLayer, Squares};
 use crate::solve::codes::{BestCodes, Ordinal, TOO_LONG, ValueOrder};
 use crate::solve::memory::{OutOfMemory, prefetch_read, zeroed};
-use crate::solve::retrograde::stage::SolveError;
+use crate::solve::retrograde::stage::{Result, SolveError};
 
 /// Number of buckets whose values are given up together.
 const PIECE: usize = 1024;
@@ -50,7 +50,7 @@ impl<'g> Floors<'g> {
         earlier: &impl BestCodes,
         order: &ValueOrder<Narrow>,
         progress: &dyn Progress,
-    ) -> Result<Self, SolveError> {
+    ) -> Result<Self> {
         let shapes = game.row_layers();
         let mut wanted = HashSet::new();
         for table in tables {
@@ -69,7 +69,7 @@ impl<'g> Floors<'g> {
         };
         let floors = (0..shapes.len()).map(arrange);
         Ok(Self {
-            layers: floors.collect::<Result<_, SolveError>>()?,
+            layers: floors.collect::<Result<_>>()?,
             win: order.ordinal(Value::CHECKMATE),
             loss: order.ordinal(Value::SELF_MATE),
         })
@@ -275,7 +275,7 @@ impl<'g> LayerFloors<'g> {
         earlier: &impl BestCodes,
         order: &ValueOrder<Narrow>,
         progress: &dyn Progress,
-    ) -> Result<Self, SolveError> {
+    ) -> Result<Self> {
         let answers = shapes[layer].answers;
         let shape = shapes[answers];
         let len = shape.columns.len();
@@ -318,9 +318,7 @@ impl<'g> LayerFloors<'g> {
                     }
                 });
         });
-        if progress.cancelled() {
-            return Err(SolveError::Cancelled);
-        }
+        progress.go_on(SolveError::Cancelled)?;
         if too_long.into_inner() {
             return Err(SolveError::TooLong(Narrow::LONGEST));
         }

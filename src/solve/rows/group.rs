@@ -25,7 +25,7 @@ use crate::base::value::{Narrow, Value};
 use crate::game::{ByRows, Ranked, RowVisitor};
 use crate::solve::memory::{OutOfMemory, WordArray};
 use crate::solve::retrograde::group::Group;
-use crate::solve::retrograde::stage::{GroupRun, SnapshotSink, SolveError};
+use crate::solve::retrograde::stage::{GroupRun, Result, SnapshotSink, SolveError};
 use crate::solve::words::{RowsOf, RunWords, WordWidth, Words, row_bytes};
 use crate::solve::work::Work;
 use crate::solve::work::packed::MOST_MOVES;
@@ -62,7 +62,7 @@ pub(in crate::solve) trait RowEngine {
         })
     }
 
-    fn solve_group(&self, run: GroupRun<'_>) -> Result<Words, SolveError>;
+    fn solve_group(&self, run: GroupRun<'_>) -> Result<Words>;
 }
 
 /// The rows of a game; `None` if it has none, or if values of this width are not solved by rows:
@@ -131,7 +131,7 @@ impl<G: ByRows> RowEngine for RowsOfGame<'_, G> {
         Some((records + beside + kept).max(2 * earlier))
     }
 
-    fn solve_group(&self, run: GroupRun<'_>) -> Result<Words, SolveError> {
+    fn solve_group(&self, run: GroupRun<'_>) -> Result<Words> {
         let game = self.0;
         let mut rows = RowGroup {
             group: Group::new(game, run.number)?,
@@ -237,7 +237,7 @@ impl<'g, G: ByRows> RowGroup<'g, G> {
         mut depth: u16,
         progress: &dyn Progress,
         mut sink: Option<&mut dyn SnapshotSink>,
-    ) -> Result<Words, SolveError> {
+    ) -> Result<Words> {
         let group = &self.group;
         let mut lists: Vec<_> = self.tables.iter().map(|_| EventLists::default()).collect();
         // Whether the lists hold the regular values of the pass to come.

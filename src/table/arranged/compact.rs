@@ -7,7 +7,7 @@ use crate::base::progress::Progress;
 use crate::base::value::Narrow;
 use crate::game::ByRows;
 use crate::solve::{Ordinal, RowTable, ValueOrder, WordArray, prefetch_read, prefetch_write};
-use crate::table::{Table, TableError};
+use crate::table::{Result, Table};
 
 /// What moves to the positions of a group are worth, by layer, bucket and set.
 pub(crate) struct MoveValues {
@@ -32,7 +32,7 @@ impl MoveValues {
         table: &Table,
         order: &ValueOrder<Narrow>,
         progress: &dyn Progress,
-    ) -> Result<Option<Self>, TableError> {
+    ) -> Result<Option<Self>> {
         let mut layers = Vec::new();
         for layer in LayerRecords::of_all(game, tables, table, order) {
             let values = LayerValues {

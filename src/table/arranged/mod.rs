@@ -14,7 +14,7 @@ use xxhash_rust::xxh3::xxh3_128;
 pub(crate) use compact::MoveValues;
 
 use super::block::Packed;
-use super::{Table, TableError};
+use super::{Result, Table};
 use crate::base::cpu::{Cpu, CpuTask, dispatch};
 use crate::base::progress::Progress;
 use crate::base::value::{Narrow, Value, Wide, Width};
@@ -75,7 +75,7 @@ impl Arranged {
         table: &Table,
         order: &ValueOrder<Narrow>,
         progress: &dyn Progress,
-    ) -> Result<Option<(Self, Vec<u128>)>, TableError> {
+    ) -> Result<Option<(Self, Vec<u128>)>> {
         let (mut layers, mut leaves) = (Vec::new(), Vec::new());
         // Wide codes by code, for the fingerprint.
         let wide = |code| {
@@ -141,7 +141,7 @@ impl<'a, 'g, G: ByRows> LayerRecords<'a, 'g, G> {
         keeper: impl Keeper,
         progress: &dyn Progress,
         ask: impl Fn(&[Packed]) -> A + Sync,
-    ) -> Result<Option<Vec<A>>, TableError> {
+    ) -> Result<Option<Vec<A>>> {
         let table = self.table;
         let too_long = AtomicBool::new(false);
         let slots = self.game.layers()[self.rows.layer].slots.clone();
@@ -166,7 +166,7 @@ impl<'a, 'g, G: ByRows> LayerRecords<'a, 'g, G> {
                 progress.advance(records.len() as u64);
                 Ok(found)
             })
-            .collect::<Result<_, TableError>>()?;
+            .collect::<Result<_>>()?;
         Ok((!too_long.into_inner()).then_some(found))
     }
 }

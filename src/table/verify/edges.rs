@@ -9,11 +9,11 @@ use super::{Flaw, GroupCheck};
 use crate::base::value::{Outcome, Record, Value};
 use crate::game::{MoveSummary, Placed, Repetition, Retrograde};
 use crate::solve::{BestCodes, Codes, Ordinal, ValueOrder, WordWidth, prefetch_read};
-use crate::table::error::TableError;
+use crate::table::error::Result;
 use crate::table::resident::Resident;
 
 impl GroupCheck<'_> {
-    pub(super) fn by_edges<G: Retrograde, W: WordWidth>(self, game: &G) -> Result<(), TableError> {
+    pub(super) fn by_edges<G: Retrograde, W: WordWidth>(self, game: &G) -> Result<()> {
         let progress = self.progress;
         let resident = Resident::<W>::load(self.table, game, self.number, progress)?;
         let slots = resident.slots.clone();

@@ -9,7 +9,7 @@ mod top;
 
 use std::fmt;
 
-use super::error::TableError;
+use super::error::Result;
 use super::format::fingerprint;
 use super::read::Table;
 use crate::base::progress::Progress;
@@ -89,11 +89,7 @@ impl fmt::Display for Flaw {
 /// # Errors
 /// If the table belongs to another game, a block is damaged, or memory runs out. Records
 /// that are wrong are not errors, but part of the result.
-pub fn verify<G: Retrograde>(
-    table: &Table,
-    game: &G,
-    progress: &dyn Progress,
-) -> Result<Verified, TableError> {
+pub fn verify<G: Retrograde>(table: &Table, game: &G, progress: &dyn Progress) -> Result<Verified> {
     table.expect_game(game)?;
     match table.description.value_bytes {
         1 => verify_width::<Narrow, G>(table, game, progress),
@@ -116,7 +112,7 @@ fn verify_width<W: WordWidth, G: Retrograde>(
     table: &Table,
     game: &G,
     progress: &dyn Progress,
-) -> Result<Verified, TableError> {
+) -> Result<Verified> {
     let (mut flaws, mut leaves) = (Vec::new(), Vec::new());
     let mut earlier = table.no_codes::<W, G>(game)?;
     for number in 0..game.groups() {

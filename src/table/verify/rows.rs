@@ -16,14 +16,14 @@ use crate::solve::{
 };
 use crate::table::arranged::{Arranged, MoveValue};
 use crate::table::block::Packed;
-use crate::table::{Table, TableError};
+use crate::table::{Result, Table};
 
 /// Number of rows that a thread takes at a time, enough that few blocks of the table are read
 /// twice.
 const RUN: usize = 64;
 
 impl RowVisitor<'_> for GroupCheck<'_> {
-    type Output = Result<(), TableError>;
+    type Output = Result<()>;
 
     fn visit<G: ByRows>(self, game: &G) -> Self::Output {
         let tables = RowTable::of_group(game, self.number);
@@ -59,7 +59,7 @@ impl RowVisitor<'_> for GroupCheck<'_> {
                 progress.advance(done);
                 found
             });
-            let found = found.collect::<Result<Vec<_>, TableError>>()?;
+            let found = found.collect::<Result<Vec<_>>>()?;
             self.flaws.extend(found.into_iter().flatten());
         }
         self.leaves.extend(leaves);
@@ -83,7 +83,7 @@ struct RowCheck<'a, 'g, G> {
 
 impl<G: ByRows> RowCheck<'_, '_, G> {
     /// Derives the records of some rows and returns those that differ from the stored ones.
-    fn run(&self, number: usize, rows: Range<usize>) -> Result<Vec<Flaw>, TableError> {
+    fn run(&self, number: usize, rows: Range<usize>) -> Result<Vec<Flaw>> {
         let table = &self.tables[number];
         let mut flaws = Vec::new();
         let mut tops = RowTops::new(table.columns());

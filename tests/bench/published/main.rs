@@ -65,7 +65,7 @@ fn small(side: u8, height: u8, pieces: u8) {
         let mut solver = Solver::<_, Narrow>::new(&game);
         let mut records: Vec<Record> = Vec::new();
         while let Some(solved) = solver.solve_next(&NoProgress).expect("a small game") {
-            records.extend(solved.slots().map(|slot| solved.record(slot)));
+            records.extend(solved.records(solved.slots()));
         }
         (game, records)
     };
@@ -160,10 +160,11 @@ fn four_pieces(full: bool) {
             .resized::<Narrow>()
             .and_then(|narrow| narrow.code().try_into().ok())
     };
-    let best = |slot| code(solved.record(slot).best()).expect("narrow values have 8 bits");
+    let record = |slot| solved.records(slot..slot + 1)[0];
+    let best = |slot| code(record(slot).best()).expect("narrow values have 8 bits");
     let solution = Solution {
         best: (0..game.slots()).into_par_iter().map(best).collect(),
-        longest: longest(&game, |slot| solved.record(slot)),
+        longest: longest(&game, record),
     };
     drop(solved);
     let rules = Rules::of(&game, 5, 5);

@@ -1,13 +1,14 @@
 //! What must hold of any bytes of a table.
 
 use std::io::Cursor;
+use std::ops::Range;
 use std::path::Path;
 use std::sync::LazyLock;
 
 use tesuji::base::progress::NoProgress;
 use tesuji::game::Ranked;
 use tesuji::games::ostle::Ostle;
-use tesuji::table::{Encoding, Table, TableWriter, ValueWidth, solve_in_memory};
+use tesuji::table::{Encoding, Table, TableError, TableWriter, ValueWidth, solve_in_memory};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// The table of a small game.
@@ -19,7 +20,9 @@ static TABLE: LazyLock<Vec<u8>> = LazyLock::new(|| {
     let mut writer = TableWriter::new(sink, name, &game, width, packed, 3).expect("memory");
     let solved = solve_in_memory(&game, &NoProgress).expect("a small game");
     let record = |slot| solved.record(slot).expect("a sound block");
-    writer.append(game.slots(), record, |_| ()).expect("memory");
+    let records = |slots: Range<u64>| Ok::<_, TableError>(slots.map(record).collect());
+    let written = writer.append(game.slots(), records, |_| ());
+    written.expect("memory");
     writer.finish().expect("memory").0.into_inner()
 });
 

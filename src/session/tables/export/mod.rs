@@ -201,9 +201,7 @@ impl<'g> Job<'g> {
             return Ok(());
         }
         for some in spans.chunks(2 * rayon::current_num_threads()) {
-            if progress.cancelled() {
-                return Err(SessionError::Stopped);
-            }
+            progress.go_on(SessionError::Stopped)?;
             let measured = some.par_iter().map(|(stretch, slots)| {
                 let mut rows = Batch::default();
                 self.measure(source, stretch, slots, progress, |batch| {

@@ -14,7 +14,8 @@
 
 use super::{Nimbers, Shapes};
 use crate::base::progress::Progress;
-use crate::game::{Nimber, NimberError};
+use crate::game::Nimber;
+use crate::solve::nimbers::Result;
 use crate::solve::nimbers::memo::{Known, Numbers};
 
 /// What each open question but the one that seems hardest adds to the proof number of yes.
@@ -67,7 +68,7 @@ impl<S: Shapes> Nimbers<S> {
         question: Question<S::Shape>,
         limits: Numbers,
         progress: &dyn Progress,
-    ) -> Result<Numbers, NimberError> {
+    ) -> Result<Numbers> {
         let numbers = self.numbers(question);
         if numbers.answer().is_some() || numbers.yes >= limits.yes || numbers.no >= limits.no {
             return Ok(numbers);
@@ -154,7 +155,7 @@ impl<S: Shapes> Nimbers<S> {
         place: usize,
         nimber: Nimber,
         progress: &dyn Progress,
-    ) -> Result<Question<S::Shape>, NimberError> {
+    ) -> Result<Question<S::Shape>> {
         let (from, last) = (self.moves[place].from, self.moves[place].to - 1);
         let mut rest = nimber;
         for part in from..last {
@@ -174,7 +175,7 @@ impl<S: Shapes> Nimbers<S> {
         question: Question<S::Shape>,
         limits: Numbers,
         progress: &dyn Progress,
-    ) -> Result<Numbers, NimberError> {
+    ) -> Result<Numbers> {
         loop {
             let Some(best) = (0..branches.len()).min_by_key(|&place| branches[place].numbers.yes)
             else {
