@@ -53,7 +53,7 @@ pub(super) fn encode(book: &Book) -> String {
     let shapes: Vec<Json> = encoder.shapes.iter().map(shape).collect();
     let themes = book.themes.iter();
     let themes: Map<String, Json> = themes
-        .map(|theme| (theme.name.clone(), json!(theme.meaning)))
+        .map(|(name, meaning)| (name.clone(), json!(meaning)))
         .collect();
     let chapters = book.chapters.iter();
     let chapters = chapters.map(|(title, problems)| (title, problems.start));
