@@ -596,10 +596,8 @@ impl Extents {
             self.0.resize(other.0.len(), None);
         }
         for (mine, other) in self.0.iter_mut().zip(other.0) {
-            *mine = match (*mine, other) {
-                (Some(one), Some(other)) => Some((one.0.min(other.0), one.1.max(other.1))),
-                (one, other) => one.or(other),
-            };
+            let both = [*mine, other].into_iter().flatten();
+            *mine = ends(both.flat_map(|(least, greatest)| [least, greatest]));
         }
     }
 
@@ -610,8 +608,6 @@ impl Extents {
 }
 
 fn ends(values: impl Iterator<Item = i64>) -> Option<(i64, i64)> {
-    values.fold(None, |ends, value| {
-        let (least, greatest) = ends.unwrap_or((value, value));
-        Some((least.min(value), greatest.max(value)))
-    })
+    let ends = values.map(|value| (value, value));
+    ends.reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)))
 }

@@ -68,14 +68,8 @@ pub fn animate(headline: &str, line: &Animation, style: &Style) -> String {
     }
     y = painter.moves(&turned, (left, y), column);
     let seconds = round(timeline.length() * style.move_seconds.0);
-    let Painter {
-        names,
-        keyframes,
-        classes,
-        mut canvas,
-        ..
-    } = painter;
-    canvas.rules = format!(
+    let (names, keyframes, classes) = (&painter.names, &painter.keyframes, &painter.classes);
+    painter.canvas.rules = format!(
         "\n{keyframes}@media screen and (prefers-reduced-motion:no-preference){{\n\
          .{names}{{animation:{seconds}s ease-in-out infinite}}.{names}-s{{animation-timing-function:step-end}}\n\
          {classes}}}\n"
@@ -88,7 +82,8 @@ pub fn animate(headline: &str, line: &Animation, style: &Style) -> String {
     .join(" ");
     let desc = Some(desc.trim()).filter(|desc| !desc.is_empty());
     let title = Some(headline).filter(|title| !title.trim().is_empty());
-    canvas.document((width, y + pad), title, desc, style)
+    let size = (width, y + pad);
+    painter.canvas.document(size, title, desc, style)
 }
 
 /// The frames, all turned as the style turns the first one.
