@@ -305,22 +305,19 @@ pub(super) fn board(question: &Question<'_>) -> Answer {
         "extra": extra.iter().map(|(glyph, words)| thing(glyph, words)).collect::<Vec<_>>(),
         "moves": found.moves.iter().map(pointed).collect::<Vec<_>>(),
         "forbidden": found.forbidden.as_ref().map(pointed),
-        "shaded": shaded(question.session, &asked.position)?,
+        "shaded": shaded(&found.diagram),
     }))
 }
 
 /// The dark squares of a chessboard; none on other boards.
-pub(super) fn shaded(session: &dyn Session, position: &str) -> Result<Json, SessionError> {
-    let diagram = session.diagram(position)?;
-    let dark = diagram.shaded().map(|square| [square.column, square.row]);
-    Ok(json!(dark.collect::<Vec<_>>()))
+pub(super) fn shaded(diagram: &Diagram) -> Vec<[u8; 2]> {
+    let dark = diagram.shaded();
+    dark.map(|square| [square.column, square.row]).collect()
 }
 
-/// The graph that is drawn instead of squares; null for a board.
-pub(super) fn graph(diagram: &Diagram) -> Json {
-    let Some(graph) = diagram.drawn_graph() else {
-        return Json::Null;
-    };
+/// The graph that is drawn instead of squares.
+pub(super) fn graph(diagram: &Diagram) -> Option<Json> {
+    let graph = diagram.drawn_graph()?;
     let vertices = graph.vertices();
     let vertices: Vec<_> = vertices
         .map(|(at, name)| json!([at.column, at.row, name]))
@@ -329,7 +326,7 @@ pub(super) fn graph(diagram: &Diagram) -> Json {
     let edges: Vec<_> = edges
         .map(|[from, to]| [from.column, from.row, to.column, to.row])
         .collect();
-    json!({ "vertices": vertices, "edges": edges })
+    Some(json!({ "vertices": vertices, "edges": edges }))
 }
 
 /// The position of an arrangement. That it is none is an answer, not a fault.

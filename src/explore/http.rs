@@ -199,7 +199,6 @@ fn parse(bytes: &[u8]) -> Result<Option<(Request, Range<usize>)>, Response> {
         }
         Err(_) => return Err(bad("this is not HTTP")),
     };
-    let method = head.method.unwrap_or_default().to_owned();
     let one = |name: &str| -> Result<Option<String>, Response> {
         let headers = head.headers.iter();
         let mut found = headers.filter(|header| header.name.eq_ignore_ascii_case(name));
@@ -233,7 +232,7 @@ fn parse(bytes: &[u8]) -> Result<Option<(Request, Range<usize>)>, Response> {
     let target = head.path.unwrap_or_default();
     let (path, query) = target.split_once('?').unwrap_or((target, ""));
     let request = Request {
-        method,
+        method: head.method.unwrap_or_default().to_owned(),
         path: path.to_owned(),
         query: query.to_owned(),
         host: one("host")?,
@@ -281,8 +280,8 @@ pub(super) trait Client: Sync {
     /// Sends some bytes of the answer, each part of which must be taken within [`PATIENCE`].
     fn send(&self, bytes: &[u8]) -> io::Result<()>;
 
-    /// Has the flag set as soon as the client is gone. Nothing is received any more.
-    fn progress(&self, gone: &Arc<AtomicBool>);
+    /// Has the flag set as soon as the client is gone, if it can go. Nothing is received any more.
+    fn progress(&self, _gone: &Arc<AtomicBool>) {}
 }
 
 impl Client for TcpStream {
@@ -316,22 +315,8 @@ impl Client for TcpStream {
 /// A request at hand, and what it is answered.
 #[derive(Debug)]
 pub(super) struct AtHand<'a> {
-    request: Mutex<&'a [u8]>,
-    answer: Mutex<Vec<u8>>,
-}
-
-impl<'a> AtHand<'a> {
-    pub(super) fn new(request: &'a [u8]) -> Self {
-        Self {
-            request: Mutex::new(request),
-            answer: Mutex::default(),
-        }
-    }
-
-    pub(super) fn answer(self) -> Vec<u8> {
-        let answer = self.answer.into_inner();
-        answer.unwrap_or_else(PoisonError::into_inner)
-    }
+    pub request: Mutex<&'a [u8]>,
+    pub answer: Mutex<Vec<u8>>,
 }
 
 impl Client for AtHand<'_> {
@@ -344,8 +329,6 @@ impl Client for AtHand<'_> {
         let mut answer = self.answer.lock().unwrap_or_else(PoisonError::into_inner);
         answer.write_all(bytes)
     }
-
-    fn progress(&self, _gone: &Arc<AtomicBool>) {}
 }
 
 /// Watches a client while its question is worked on.

@@ -164,7 +164,7 @@ pub fn still_page(session: &dyn Session, progress: &dyn Progress) -> Result<Stri
         "files": files,
         "ranks": ranks,
         "graph": answers::graph(&ground.diagram),
-        "shaded": answers::shaded(session, "")?,
+        "shaded": answers::shaded(&ground.diagram),
     });
     let acts: Vec<_> = reached.acts.iter().collect();
     let whole = json!({ "game": game, "things": reached.things, "acts": acts, "states": states });

@@ -3,9 +3,9 @@
 
 use std::io::{self, Read};
 use std::net::{Ipv4Addr, Shutdown, SocketAddr, TcpListener, TcpStream};
-use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicUsize};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{Builder, sleep};
 use std::time::{Duration, Instant};
 
@@ -99,11 +99,6 @@ impl Server {
         format!("http://{}:{port}/{}/", NAMES[0], self.token)
     }
 
-    /// How many scans are running.
-    pub fn scans(&self) -> usize {
-        self.scans.load(Relaxed)
-    }
-
     /// Answers until [`stop`](Self::stop) is called, then waits some seconds for answers
     /// that are under way.
     pub fn run(self: &Arc<Self>) {
@@ -151,9 +146,13 @@ impl Server {
     /// What a connection would be answered that sent these bytes: an answer of HTTP with its
     /// headers, and nothing if there is no request.
     pub fn answer(&self, request: &[u8]) -> Vec<u8> {
-        let client = AtHand::new(request);
+        let client = AtHand {
+            request: Mutex::new(request),
+            answer: Mutex::default(),
+        };
         self.reply(&client);
-        client.answer()
+        let answer = client.answer.into_inner();
+        answer.unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Answers one request. A client that cannot be written to is gone, and nobody is left
