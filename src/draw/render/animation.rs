@@ -23,7 +23,7 @@ use crate::data::{Animation, BoardSquare, Frame, Glyph, Point, Slide, Tone};
 /// depend on its content, so that several such documents may be in one page. The
 /// headline is also its title.
 pub fn animate(headline: &str, line: &Animation, style: &Style) -> String {
-    let frames = line.frames();
+    let frames = &line.frames;
     let turned = turned(frames, style);
     let Some(first) = turned.first().map(|frame| &frame.diagram) else {
         return Canvas::default().document((1.0, 1.0), Some(headline), None, style);
