@@ -184,9 +184,7 @@ fn destination((page, y): (usize, f32)) -> XyzDestination {
 
 /// The bookmarks: entries of the first level, each with those below it.
 fn outline(bookmarks: &[Bookmark]) -> Outline {
-    let node = |entry: &Bookmark| {
-        OutlineNode::new(entry.title.clone(), destination((entry.page, entry.y)))
-    };
+    let node = |entry: &Bookmark| OutlineNode::new(entry.title.clone(), destination(entry.place));
     let mut outline = Outline::new();
     for entries in bookmarks.chunk_by(|_, next| next.inner) {
         let mut outer = node(&entries[0]);
