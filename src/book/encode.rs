@@ -132,12 +132,8 @@ struct Encoder {
 /// The letter that stands for a glyph on boards: a to z, then private-use characters, of
 /// which there are more than squares.
 fn letter(place: usize) -> char {
-    let code = match u32::try_from(place) {
-        Ok(place) if place < 26 => u32::from('a') + place,
-        Ok(place) => 0xe000 + place,
-        Err(_) => 0xf8ff,
-    };
-    char::from_u32(code).unwrap_or('\u{f8ff}')
+    let mut letters = ('a'..='z').chain('\u{e01a}'..='\u{f8ff}');
+    letters.nth(place).unwrap_or('\u{f8ff}')
 }
 
 fn shape(symbol: &Symbol) -> Json {

@@ -113,9 +113,8 @@ impl Pattern {
 
     /// Whether one can tell what stands for each placeholder.
     fn is_clear(&self) -> bool {
-        let count = self.pieces.len();
-        let between = self.pieces.iter().take(count - 1).skip(1);
-        self.weight() > 0 && between.into_iter().all(|piece| !piece.is_empty())
+        let mut between = self.pieces.iter().skip(1).rev().skip(1);
+        self.weight() > 0 && between.all(|piece| !piece.is_empty())
     }
 
     fn weight(&self) -> usize {
