@@ -28,26 +28,6 @@ pub struct Front {
     pub game: String,
 }
 
-impl Front {
-    /// A title page with no more than a title and the name of the game.
-    pub fn new(title: impl Into<String>, game: impl Into<String>) -> Self {
-        Self {
-            title: title.into(),
-            game: game.into(),
-            ..Self::default()
-        }
-    }
-}
-
-/// A theme of problems.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Theme {
-    /// The name, as shown to readers.
-    pub name: String,
-    /// The explanation; may be empty.
-    pub meaning: String,
-}
-
 /// What a composer says of a problem; each part may be empty.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Credit {
@@ -154,7 +134,8 @@ pub struct BookError(String);
 #[derive(Debug, Clone)]
 pub struct Book {
     pub(crate) front: Front,
-    pub(super) themes: Vec<Theme>,
+    /// The names of themes, as shown to readers, with what they mean: by default none is explained.
+    pub themes: Vec<(String, String)>,
     pub(crate) problems: Vec<Problem>,
     /// How stipulations and solutions are read, a paragraph each: by default [`NOTES`].
     pub(crate) notes: Vec<String>,
@@ -188,11 +169,7 @@ impl Book {
     /// # Errors
     /// [`BookError`] if there is no problem, two have the same name, or the play of a problem
     /// refers to squares or turns that do not exist.
-    pub fn new(
-        front: Front,
-        themes: Vec<Theme>,
-        problems: Vec<Problem>,
-    ) -> Result<Self, BookError> {
+    pub fn new(front: Front, problems: Vec<Problem>) -> Result<Self, BookError> {
         if problems.is_empty() {
             let why = "a book needs at least one problem";
             return Err(BookError(why.to_owned()));
@@ -209,7 +186,7 @@ impl Book {
         }
         Ok(Self {
             front,
-            themes,
+            themes: Vec::new(),
             problems,
             notes: NOTES.map(str::to_owned).into(),
             rules: Vec::new(),

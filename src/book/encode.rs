@@ -53,7 +53,7 @@ pub(super) fn encode(book: &Book) -> String {
     let shapes: Vec<Json> = encoder.shapes.iter().map(shape).collect();
     let themes = book.themes.iter();
     let themes: Map<String, Json> = themes
-        .map(|theme| (theme.name.clone(), json!(theme.meaning)))
+        .map(|(name, meaning)| (name.clone(), json!(meaning)))
         .collect();
     let chapters = book.chapters.iter();
     let chapters = chapters.map(|(title, problems)| (title, problems.start));
@@ -132,12 +132,8 @@ struct Encoder {
 /// The letter that stands for a glyph on boards: a to z, then private-use characters, of
 /// which there are more than squares.
 fn letter(place: usize) -> char {
-    let code = match u32::try_from(place) {
-        Ok(place) if place < 26 => u32::from('a') + place,
-        Ok(place) => 0xe000 + place,
-        Err(_) => 0xf8ff,
-    };
-    char::from_u32(code).unwrap_or('\u{f8ff}')
+    let mut letters = ('a'..='z').chain('\u{e01a}'..='\u{f8ff}');
+    letters.nth(place).unwrap_or('\u{f8ff}')
 }
 
 fn shape(symbol: &Symbol) -> Json {

@@ -19,7 +19,7 @@ mod template;
 pub use crate::analysis::Then;
 pub use data::{
     Act, Book, BookError, Choice, Credit, Front, LINES_NOTE, MATE_NOTE, Play, Problem, Reached,
-    Rule, Theme, Turn, Unit, VariationPly,
+    Rule, Turn, Unit, VariationPly,
 };
 pub(crate) use data::{MOVES_NOTE, NOTES};
 #[cfg(feature = "anki")]

@@ -39,8 +39,9 @@ pub struct TemplateError(String);
 pub struct Template {
     /// The file, without its texts.
     pub(super) file: File,
-    /// Those with most letters outside placeholders first.
-    texts: Vec<Text>,
+    /// Texts of the program, each with what is said instead; those with most letters outside
+    /// placeholders first.
+    texts: Vec<(Pattern, Pattern)>,
 }
 
 /// How solutions are set in a booklet.
@@ -79,19 +80,10 @@ pub(super) struct File {
     links: BTreeMap<String, String>,
 }
 
-/// A text of the program, and what is said instead.
-#[derive(Debug, Clone)]
-struct Text {
-    key: String,
-    pattern: Pattern,
-    said: String,
-    /// The parts of `said`.
-    printed: Pattern,
-}
-
 /// A text with placeholders: what stands between them, and their names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Pattern {
+    text: String,
     pieces: Vec<String>,
     names: Vec<String>,
 }
@@ -111,14 +103,18 @@ impl Pattern {
             names.push(name.to_owned());
             pieces.push(piece.to_owned());
         }
-        Some(Self { pieces, names })
+        let text = text.to_owned();
+        Some(Self {
+            text,
+            pieces,
+            names,
+        })
     }
 
     /// Whether one can tell what stands for each placeholder.
     fn is_clear(&self) -> bool {
-        let count = self.pieces.len();
-        let between = self.pieces.iter().take(count - 1).skip(1);
-        self.weight() > 0 && between.into_iter().all(|piece| !piece.is_empty())
+        let mut between = self.pieces.iter().skip(1).rev().skip(1);
+        self.weight() > 0 && between.all(|piece| !piece.is_empty())
     }
 
     fn weight(&self) -> usize {
@@ -228,14 +224,9 @@ impl Template {
                     "texts.\"{key}\": what is printed has at most 4,000 bytes, and each placeholder once"
                 )));
             }
-            texts.push(Text {
-                key,
-                pattern,
-                said,
-                printed: own,
-            });
+            texts.push((pattern, own));
         }
-        texts.sort_by_key(|text| usize::MAX - text.pattern.weight());
+        texts.sort_by_key(|(pattern, _)| usize::MAX - pattern.weight());
         Ok(Self { file, texts })
     }
 
@@ -263,13 +254,14 @@ impl Template {
 
     /// The texts, each after the one of the program that it stands for.
     pub(super) fn texts(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.texts.iter().map(|text| (&*text.key, &*text.said))
+        let texts = self.texts.iter();
+        texts.map(|(pattern, printed)| (&*pattern.text, &*printed.text))
     }
 
     /// All that it may print.
     pub fn printed(&self) -> impl Iterator<Item = &str> {
         let moves = self.file.moves.values().flat_map(BTreeMap::values);
-        let texts = self.texts.iter().map(|text| &text.said);
+        let texts = self.texts.iter().map(|(_, printed)| &printed.text);
         texts.chain(moves).map(String::as_str)
     }
 
@@ -287,10 +279,7 @@ impl Template {
     /// What is said in place of a text, or of each of its sentences, or of each part of a list. Nothing, if
     /// the template has nothing for one of them: half of a sentence in each language is none.
     fn known(&self, text: &str, game: &str) -> Option<String> {
-        for Text {
-            pattern, printed, ..
-        } in &self.texts
-        {
+        for (pattern, printed) in &self.texts {
             let Some(captures) = pattern.captures(text) else {
                 continue;
             };

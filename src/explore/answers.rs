@@ -4,7 +4,7 @@ use indexmap::IndexSet;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 
-use super::http::{Client, ClientProgress, Refusal, Request, Response, in_query};
+use super::http::{Client, ClientProgress, Request, Response, in_query};
 use crate::book::{Paper, Setting, booklet, page};
 use crate::draw::{BoardSquare, Diagram, Glyph, Style, glyph, render, tree};
 use crate::export::{fault, write_csv};
@@ -34,7 +34,7 @@ pub(super) struct Question<'a> {
 
 impl<'a> Question<'a> {
     /// A question with a body of this type.
-    pub(super) fn read<T: Deserialize<'a>>(&self) -> Result<T, Refusal> {
+    pub(super) fn read<T: Deserialize<'a>>(&self) -> Result<T, Response> {
         // Structures could also be read from arrays, by the order of their fields.
         if self.request.body.trim_ascii_start().starts_with(b"[") {
             return Err(bad("invalid request: an array; write an object"));
@@ -44,8 +44,8 @@ impl<'a> Question<'a> {
     }
 }
 
-/// What is answered; nothing if it has been sent bit by bit.
-pub(super) type Answer = Result<Option<Response>, Refusal>;
+/// What is answered, or why nothing is; no response if one has been sent bit by bit.
+pub(super) type Answer = Result<Option<Response>, Response>;
 
 pub(super) fn data(found: &impl Serialize) -> Answer {
     let found = serde_json::to_value(found).map_err(|error| bad(error.to_string()))?;
@@ -54,11 +54,11 @@ pub(super) fn data(found: &impl Serialize) -> Answer {
 }
 
 /// The refusal of a question that makes no sense.
-pub(super) fn bad(message: impl Into<String>) -> Refusal {
-    Refusal::new(400, message)
+pub(super) fn bad(why: impl AsRef<str>) -> Response {
+    Response::refused(400, why)
 }
 
-impl From<SessionError> for Refusal {
+impl From<SessionError> for Response {
     fn from(error: SessionError) -> Self {
         bad(error.to_string())
     }
@@ -113,22 +113,8 @@ pub(super) struct Evaluate {
     pub fouls: Option<u8>,
 }
 
-impl Evaluate {
-    /// The positions, if there are many and not too many.
-    pub(super) fn many(&self) -> Result<Option<&[String]>, Refusal> {
-        match (&self.position, &self.positions) {
-            (Some(_), None) => Ok(None),
-            (None, Some(many)) if many.len() <= MOST_POSITIONS => Ok(Some(many)),
-            (None, Some(_)) => Err(bad(format!(
-                "ask for at most {MOST_POSITIONS} positions at once"
-            ))),
-            _ => Err(bad("give either position or positions")),
-        }
-    }
-}
-
 /// Limits of a search for problems with hidden information.
-pub(super) fn search(depth: Option<u8>, fouls: Option<u8>) -> Result<SearchOptions, Refusal> {
+pub(super) fn search(depth: Option<u8>, fouls: Option<u8>) -> Result<SearchOptions, Response> {
     let in_range = depth.is_none_or(|depth| (1..=99).contains(&depth))
         && fouls.is_none_or(|fouls| fouls <= crate::solve::belief::MOST_FOULS);
     if !in_range {
@@ -185,7 +171,7 @@ pub(super) struct Seek {
 }
 
 impl Seek {
-    pub(super) fn filter(&self, family: &str) -> Result<Filter, Refusal> {
+    pub(super) fn filter(&self, family: &str) -> Result<Filter, Response> {
         let refused = |error: MineError| bad(error.to_string());
         let filter = match (&self.condition, &self.filter, &self.toml) {
             (Some(condition), None, None) => {
@@ -205,7 +191,7 @@ impl Seek {
         Ok(filter)
     }
 
-    pub(super) fn limit(&self, otherwise: usize) -> Result<usize, Refusal> {
+    pub(super) fn limit(&self, otherwise: usize) -> Result<usize, Response> {
         match self.limit.unwrap_or(otherwise) {
             limit @ 1..=MOST_PUZZLES => Ok(limit),
             _ => Err(bad(format!("limit is 1 to {MOST_PUZZLES}"))),
@@ -319,22 +305,19 @@ pub(super) fn board(question: &Question<'_>) -> Answer {
         "extra": extra.iter().map(|(glyph, words)| thing(glyph, words)).collect::<Vec<_>>(),
         "moves": found.moves.iter().map(pointed).collect::<Vec<_>>(),
         "forbidden": found.forbidden.as_ref().map(pointed),
-        "shaded": shaded(question.session, &asked.position)?,
+        "shaded": shaded(&found.diagram),
     }))
 }
 
 /// The dark squares of a chessboard; none on other boards.
-pub(super) fn shaded(session: &dyn Session, position: &str) -> Result<Json, SessionError> {
-    let diagram = session.diagram(position)?;
-    let dark = diagram.shaded().map(|square| [square.column, square.row]);
-    Ok(json!(dark.collect::<Vec<_>>()))
+pub(super) fn shaded(diagram: &Diagram) -> Vec<[u8; 2]> {
+    let dark = diagram.shaded();
+    dark.map(|square| [square.column, square.row]).collect()
 }
 
-/// The graph that is drawn instead of squares; null for a board.
-pub(super) fn graph(diagram: &Diagram) -> Json {
-    let Some(graph) = diagram.drawn_graph() else {
-        return Json::Null;
-    };
+/// The graph that is drawn instead of squares.
+pub(super) fn graph(diagram: &Diagram) -> Option<Json> {
+    let graph = diagram.drawn_graph()?;
     let vertices = graph.vertices();
     let vertices: Vec<_> = vertices
         .map(|(at, name)| json!([at.column, at.row, name]))
@@ -343,7 +326,7 @@ pub(super) fn graph(diagram: &Diagram) -> Json {
     let edges: Vec<_> = edges
         .map(|[from, to]| [from.column, from.row, to.column, to.row])
         .collect();
-    json!({ "vertices": vertices, "edges": edges })
+    Some(json!({ "vertices": vertices, "edges": edges }))
 }
 
 /// The position of an arrangement. That it is none is an answer, not a fault.
@@ -382,20 +365,27 @@ pub(super) fn evaluate(question: &Question<'_>) -> Answer {
     let asked: Evaluate = question.read()?;
     let search = search(asked.depth, asked.fouls)?;
     let evaluating = question.session.evaluating()?;
-    if let Some(many) = asked.many()? {
-        let questions: Vec<_> = many.iter().map(|text| Asked::Position(text)).collect();
-        let found = evaluating.evaluate_batch(&questions, question.progress)?;
-        let found = found.into_iter().enumerate();
-        let found = found.map(|(place, found)| found.map_err(SessionError::of_many(place)));
-        return data(&found.collect::<Result<Vec<_>, _>>()?);
-    }
     let options = EvaluationOptions {
         outcome_only: asked.outcome,
         search,
         ..EvaluationOptions::default()
     };
-    let position = asked.position.unwrap_or_default();
-    data(&evaluating.evaluate(&position, &options, question.progress)?)
+    match (asked.position, asked.positions) {
+        (Some(position), None) => {
+            data(&evaluating.evaluate(&position, &options, question.progress)?)
+        }
+        (None, Some(many)) if many.len() <= MOST_POSITIONS => {
+            let questions: Vec<_> = many.iter().map(|text| Asked::Position(text)).collect();
+            let found = evaluating.evaluate_batch(&questions, question.progress)?;
+            let found = found.into_iter().enumerate();
+            let found = found.map(|(place, found)| found.map_err(SessionError::of_many(place)));
+            data(&found.collect::<Result<Vec<_>, _>>()?)
+        }
+        (None, Some(_)) => Err(bad(format!(
+            "ask for at most {MOST_POSITIONS} positions at once"
+        ))),
+        _ => Err(bad("give either position or positions")),
+    }
 }
 
 /// A solution, as `solution --json` prints it.
@@ -465,7 +455,7 @@ pub(super) fn solution_tree(question: &Question<'_>) -> Answer {
     Ok(Some(svg))
 }
 
-fn style(query: &str) -> Result<Style, Refusal> {
+fn style(query: &str) -> Result<Style, Response> {
     let name = in_query(query, "style")?;
     let style = Style::preset(name.as_deref().unwrap_or("screen"));
     let style = style.map_err(|error| bad(error.to_string()))?;
@@ -589,7 +579,7 @@ pub(super) fn export(question: &Question<'_>) -> Answer {
 /// kilobyte.
 const MOST_LETTERS: usize = 200;
 
-fn short(name: &str, text: &str) -> Result<(), Refusal> {
+fn short(name: &str, text: &str) -> Result<(), Response> {
     if text.chars().count() > MOST_LETTERS {
         let message = format!("'{name}' has more than {MOST_LETTERS} letters");
         return Err(bad(message));
@@ -598,7 +588,7 @@ fn short(name: &str, text: &str) -> Result<(), Refusal> {
 }
 
 /// Refuses what is too long for a picture or must not stand in a table.
-fn sound(row: &PuzzleRow) -> Result<(), Refusal> {
+fn sound(row: &PuzzleRow) -> Result<(), Response> {
     short("stipulation", &row.stipulation)?;
     short("filter", &row.filter)?;
     let columns = [

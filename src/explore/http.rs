@@ -64,21 +64,6 @@ pub(super) struct Request {
 }
 
 #[derive(Debug)]
-pub(super) struct Refusal {
-    pub status: u16,
-    pub message: String,
-}
-
-impl Refusal {
-    pub(super) fn new(status: u16, message: impl Into<String>) -> Self {
-        Self {
-            status,
-            message: message.into(),
-        }
-    }
-}
-
-#[derive(Debug)]
 pub(super) struct Response {
     pub status: u16,
     pub content_type: &'static str,
@@ -97,11 +82,11 @@ impl Response {
         }
     }
 
-    /// A refusal as JSON.
-    pub(super) fn refused(refusal: &Refusal) -> Self {
-        let body = serde_json::json!({ "error": shortened(&refusal.message) });
+    /// Why nothing else is answered, as JSON.
+    pub(super) fn refused(status: u16, why: impl AsRef<str>) -> Self {
+        let body = serde_json::json!({ "error": shortened(why.as_ref()) });
         Self {
-            status: refusal.status,
+            status,
             ..Self::new("application/json", format!("{body:#}\n"))
         }
     }
@@ -151,7 +136,7 @@ fn head(status: u16) -> String {
 }
 
 /// Reads a request, whose bytes are kept. Nothing at all is no request, and no fault.
-pub(super) fn read(client: &dyn Client, bytes: &mut Vec<u8>) -> Result<Option<Request>, Refusal> {
+pub(super) fn read(client: &dyn Client, bytes: &mut Vec<u8>) -> Result<Option<Request>, Response> {
     let until = Instant::now() + PATIENCE;
     while more(client, bytes, until)? {
         match parse(bytes)? {
@@ -160,7 +145,7 @@ pub(super) fn read(client: &dyn Client, bytes: &mut Vec<u8>) -> Result<Option<Re
                 return Ok(Some(request));
             }
             None if bytes.len() > MOST_HEAD => {
-                return Err(Refusal::new(431, "the headers are too long"));
+                return Err(Response::refused(431, "the headers are too long"));
             }
             _ => {}
         }
@@ -168,12 +153,12 @@ pub(super) fn read(client: &dyn Client, bytes: &mut Vec<u8>) -> Result<Option<Re
     if bytes.is_empty() {
         return Ok(None);
     }
-    Err(Refusal::new(400, "the request is not complete"))
+    Err(Response::refused(400, "the request is not complete"))
 }
 
 /// Reads some more bytes; false at the end.
-fn more(client: &dyn Client, bytes: &mut Vec<u8>, until: Instant) -> Result<bool, Refusal> {
-    let late = || Refusal::new(408, "the request took too long");
+fn more(client: &dyn Client, bytes: &mut Vec<u8>, until: Instant) -> Result<bool, Response> {
+    let late = || Response::refused(408, "the request took too long");
     let left = until.saturating_duration_since(Instant::now());
     if left.is_zero() {
         return Err(late());
@@ -202,20 +187,19 @@ pub(super) fn drain(client: &dyn Client) {
 }
 
 /// A request without its body, and where that is; `None` if more bytes are needed.
-fn parse(bytes: &[u8]) -> Result<Option<(Request, Range<usize>)>, Refusal> {
-    let bad = |why: &str| Refusal::new(400, why);
+fn parse(bytes: &[u8]) -> Result<Option<(Request, Range<usize>)>, Response> {
+    let bad = |why: &str| Response::refused(400, why);
     let mut headers = [httparse::EMPTY_HEADER; MOST_HEADERS];
     let mut head = httparse::Request::new(&mut headers);
     let start = match head.parse(bytes) {
         Ok(httparse::Status::Complete(start)) if start <= MOST_HEAD => start,
         Ok(httparse::Status::Partial) => return Ok(None),
         Ok(httparse::Status::Complete(_)) | Err(httparse::Error::TooManyHeaders) => {
-            return Err(Refusal::new(431, "the headers are too long"));
+            return Err(Response::refused(431, "the headers are too long"));
         }
         Err(_) => return Err(bad("this is not HTTP")),
     };
-    let method = head.method.unwrap_or_default().to_owned();
-    let one = |name: &str| -> Result<Option<String>, Refusal> {
+    let one = |name: &str| -> Result<Option<String>, Response> {
         let headers = head.headers.iter();
         let mut found = headers.filter(|header| header.name.eq_ignore_ascii_case(name));
         let Some(header) = found.next() else {
@@ -239,7 +223,7 @@ fn parse(bytes: &[u8]) -> Result<Option<(Request, Range<usize>)>, Refusal> {
     };
     if length > MOST_BODY {
         let why = format!("a body has at most {MOST_BODY} bytes");
-        return Err(Refusal::new(413, why));
+        return Err(Response::refused(413, why));
     }
     let is_json = one("content-type")?.is_some_and(|kind| {
         let kind = kind.split(';').next().unwrap_or_default().trim();
@@ -248,7 +232,7 @@ fn parse(bytes: &[u8]) -> Result<Option<(Request, Range<usize>)>, Refusal> {
     let target = head.path.unwrap_or_default();
     let (path, query) = target.split_once('?').unwrap_or((target, ""));
     let request = Request {
-        method,
+        method: head.method.unwrap_or_default().to_owned(),
         path: path.to_owned(),
         query: query.to_owned(),
         host: one("host")?,
@@ -262,11 +246,11 @@ fn parse(bytes: &[u8]) -> Result<Option<(Request, Range<usize>)>, Refusal> {
 }
 
 /// The value of a name in a query, decoded; `None` if the name is not there.
-pub(super) fn in_query(query: &str, name: &str) -> Result<Option<String>, Refusal> {
+pub(super) fn in_query(query: &str, name: &str) -> Result<Option<String>, Response> {
     let mut pairs = query.split('&').filter_map(|pair| pair.split_once('='));
     let value = pairs.find(|(known, _)| *known == name).map(|(_, value)| {
         decoded(value)
-            .ok_or_else(|| Refusal::new(400, format!("{name} is not percent-encoded text")))
+            .ok_or_else(|| Response::refused(400, format!("{name} is not percent-encoded text")))
     });
     value.transpose()
 }
@@ -296,8 +280,8 @@ pub(super) trait Client: Sync {
     /// Sends some bytes of the answer, each part of which must be taken within [`PATIENCE`].
     fn send(&self, bytes: &[u8]) -> io::Result<()>;
 
-    /// Has the flag set as soon as the client is gone. Nothing is received any more.
-    fn progress(&self, gone: &Arc<AtomicBool>);
+    /// Has the flag set as soon as the client is gone, if it can go. Nothing is received any more.
+    fn progress(&self, _gone: &Arc<AtomicBool>) {}
 }
 
 impl Client for TcpStream {
@@ -331,22 +315,8 @@ impl Client for TcpStream {
 /// A request at hand, and what it is answered.
 #[derive(Debug)]
 pub(super) struct AtHand<'a> {
-    request: Mutex<&'a [u8]>,
-    answer: Mutex<Vec<u8>>,
-}
-
-impl<'a> AtHand<'a> {
-    pub(super) fn new(request: &'a [u8]) -> Self {
-        Self {
-            request: Mutex::new(request),
-            answer: Mutex::default(),
-        }
-    }
-
-    pub(super) fn answer(self) -> Vec<u8> {
-        let answer = self.answer.into_inner();
-        answer.unwrap_or_else(PoisonError::into_inner)
-    }
+    pub request: Mutex<&'a [u8]>,
+    pub answer: Mutex<Vec<u8>>,
 }
 
 impl Client for AtHand<'_> {
@@ -359,8 +329,6 @@ impl Client for AtHand<'_> {
         let mut answer = self.answer.lock().unwrap_or_else(PoisonError::into_inner);
         answer.write_all(bytes)
     }
-
-    fn progress(&self, _gone: &Arc<AtomicBool>) {}
 }
 
 /// Watches a client while its question is worked on.

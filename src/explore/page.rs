@@ -164,7 +164,7 @@ pub fn still_page(session: &dyn Session, progress: &dyn Progress) -> Result<Stri
         "files": files,
         "ranks": ranks,
         "graph": answers::graph(&ground.diagram),
-        "shaded": answers::shaded(session, "")?,
+        "shaded": answers::shaded(&ground.diagram),
     });
     let acts: Vec<_> = reached.acts.iter().collect();
     let whole = json!({ "game": game, "things": reached.things, "acts": acts, "states": states });
@@ -222,8 +222,8 @@ impl Reached<'_> {
                 continue;
             };
             let next = self.lines.play(text, &value.name)?.state();
-            let place = next.map(|next| self.positions.insert_full(next).0);
-            let next = place.map_or(-1, |place| i64::try_from(place).unwrap_or(-1));
+            let place = |next| self.positions.insert_full(next).0.into();
+            let next: Json = next.map_or(json!(-1), place);
             moves.push(json!([self.act(pointed), signed(value.value), next]));
         }
         let forbidden = board.forbidden.as_ref().map(|mv| self.act(mv));

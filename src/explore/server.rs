@@ -3,16 +3,16 @@
 
 use std::io::{self, Read};
 use std::net::{Ipv4Addr, Shutdown, SocketAddr, TcpListener, TcpStream};
-use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicUsize};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{Builder, sleep};
 use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
 use super::answers::{Answer, Question, data};
-use super::http::{AtHand, Client, ClientProgress, NO_CONTENT, Refusal, Request, Response};
+use super::http::{AtHand, Client, ClientProgress, NO_CONTENT, Request, Response};
 use super::{answers, http, mining, page};
 use crate::session::Session;
 
@@ -99,11 +99,6 @@ impl Server {
         format!("http://{}:{port}/{}/", NAMES[0], self.token)
     }
 
-    /// How many scans are running.
-    pub fn scans(&self) -> usize {
-        self.scans.load(Relaxed)
-    }
-
     /// Answers until [`stop`](Self::stop) is called, then waits some seconds for answers
     /// that are under way.
     pub fn run(self: &Arc<Self>) {
@@ -151,9 +146,13 @@ impl Server {
     /// What a connection would be answered that sent these bytes: an answer of HTTP with its
     /// headers, and nothing if there is no request.
     pub fn answer(&self, request: &[u8]) -> Vec<u8> {
-        let client = AtHand::new(request);
+        let client = AtHand {
+            request: Mutex::new(request),
+            answer: Mutex::default(),
+        };
         self.reply(&client);
-        client.answer()
+        let answer = client.answer.into_inner();
+        answer.unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Answers one request. A client that cannot be written to is gone, and nobody is left
@@ -171,19 +170,22 @@ impl Server {
             }
             Err(refusal) => Err(refusal),
         };
-        if let Some(response) = answer.unwrap_or_else(|refusal| Some(Response::refused(&refusal))) {
+        if let Some(response) = answer.unwrap_or_else(Some) {
             let _ = response.send(client, is_head);
         }
         is_whole
     }
 
     /// The part of a request's path that follows the token.
-    fn admit<'a>(&self, request: &'a Request) -> Result<&'a str, Refusal> {
+    fn admit<'a>(&self, request: &'a Request) -> Result<&'a str, Response> {
         // A page of another name that leads to this machine (DNS rebinding) names itself.
         let host = request.host.as_deref().and_then(|it| it.rsplit_once(':'));
         let here = |(name, port)| NAMES.contains(&name) && port == self.address.port().to_string();
         if !host.is_some_and(here) {
-            return Err(Refusal::new(421, "this server answers to 127.0.0.1 alone"));
+            return Err(Response::refused(
+                421,
+                "this server answers to 127.0.0.1 alone",
+            ));
         }
         let own = |origin: &str| {
             let host = origin.strip_prefix("http://");
@@ -192,12 +194,15 @@ impl Server {
         let site = request.fetch_site.as_deref();
         let foreign = matches!(site, Some("cross-site" | "same-site")) && !request.navigates;
         if foreign || !request.origin.as_deref().is_none_or(own) {
-            return Err(Refusal::new(403, "requests of other pages are refused"));
+            return Err(Response::refused(
+                403,
+                "requests of other pages are refused",
+            ));
         }
         let rest = request.path.strip_prefix('/').unwrap_or_default();
         let (token, rest) = rest.split_once('/').unwrap_or((rest, ""));
         if !same(token.as_bytes(), self.token.as_bytes()) {
-            return Err(Refusal::new(404, "not found"));
+            return Err(Response::refused(404, "not found"));
         }
         Ok(rest)
     }
@@ -206,7 +211,7 @@ impl Server {
     fn respond(&self, client: &dyn Client, request: &Request, path: &str) -> Answer {
         let Some(asked) = path.strip_prefix("api/") else {
             let Some((kind, text)) = page::file(path) else {
-                return Err(Refusal::new(404, "not found"));
+                return Err(Response::refused(404, "not found"));
             };
             let file = || Response::new(kind, text);
             return Ok(Some(other_method(request, false).unwrap_or_else(file)));
@@ -214,19 +219,22 @@ impl Server {
         let found = QUESTIONS.iter().find(|(name, ..)| *name == asked);
         let Some((_, is_post, answering)) = found else {
             let shown: String = asked.chars().take(40).collect();
-            return Err(Refusal::new(404, format!("no question '{shown}' is known")));
+            return Err(Response::refused(
+                404,
+                format!("no question '{shown}' is known"),
+            ));
         };
         if let Some(answer) = other_method(request, *is_post) {
             return Ok(Some(answer));
         }
         // Forms of other pages cannot have this type.
         if *is_post && !request.is_json {
-            return Err(Refusal::new(415, "send application/json"));
+            return Err(Response::refused(415, "send application/json"));
         }
         let is_scan = matches!(asked, "mine" | "compose");
         let full = || {
             let why = format!("{MOST_SCANS} scans are running; wait for one to end, or stop it");
-            Refusal::new(503, why)
+            Response::refused(503, why)
         };
         let permit = || Permit::take(&self.scans, MOST_SCANS).ok_or_else(full);
         let _permit = is_scan.then(permit).transpose()?;
@@ -241,7 +249,7 @@ impl Server {
         answering(&question).map_err(|refusal| {
             if progress.is_late() {
                 let why = "this takes too long here; ask the command line";
-                return Refusal::new(503, why);
+                return Response::refused(503, why);
             }
             refusal
         })
@@ -261,7 +269,7 @@ fn other_method(request: &Request, is_post: bool) -> Option<Response> {
             status: NO_CONTENT,
             ..Response::new("", "")
         },
-        _ => Response::refused(&Refusal::new(405, format!("ask this with {method}"))),
+        _ => Response::refused(405, format!("ask this with {method}")),
     };
     Some(Response {
         allow: Some(allow),
@@ -275,7 +283,7 @@ fn turn_away(mut stream: &TcpStream) {
     let _ = stream.set_nonblocking(true);
     // With bytes unread, the connection would be reset, and the answer lost.
     let _ = stream.read(&mut [0; 16 << 10]);
-    let _ = Response::refused(&Refusal::new(503, message)).send(stream, false);
+    let _ = Response::refused(503, message).send(stream, false);
 }
 
 /// The longest time that one position takes.

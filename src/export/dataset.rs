@@ -21,7 +21,8 @@ use sha2::{Digest, Sha256};
 use super::batch::{Batch, ColumnData};
 use super::error::ExportError;
 use super::parquet::ParquetFile;
-use crate::base::files::{Existing, FileError, FolderPlace, open_ours};
+use crate::base::files::{Existing, FileError, FolderPlace, open_ours, put_all_claimed};
+use crate::base::text::named;
 
 /// The file by which a data set is known.
 const ABOUT: &str = "_dataset.json";
@@ -74,7 +75,7 @@ impl DataSet {
 
     /// A writer for part `number` of rows about which the file says this.
     pub fn part(&self, number: usize, about: &About) -> PartWriter {
-        let name = format!("{DATA}/part-{number:05}.{}", self.format.extension());
+        let name = format!("{DATA}/part-{number:05}.{}", self.format.name());
         PartWriter {
             path: self.partial().join(&name),
             name,
@@ -100,7 +101,7 @@ impl DataSet {
         written: Written,
     ) -> Result<(), ExportError> {
         let (rows, bytes) = (written.rows(), written.bytes());
-        let card = card(&about, columns, (rows, bytes), self.format.extension());
+        let card = card(&about, columns, (rows, bytes), self.format.name());
         let citation = citation(&about);
         let contents = Contents {
             about,
@@ -116,15 +117,8 @@ impl DataSet {
             (CITATION, citation.into_bytes()),
             (ABOUT, json),
         ];
-        for (name, content) in files {
-            let path = self.partial().join(name);
-            let file = File::create_new(&path);
-            let written = file.and_then(|mut file| {
-                file.write_all(&content)?;
-                file.sync_all()
-            });
-            written.map_err(FileError::io(&path, "write"))?;
-        }
+        let files = files.map(|(name, content)| (self.partial().join(name), content));
+        put_all_claimed(&files, false)?;
         expect_data_set(&self.place.path)?;
         Ok(self.place.finish()?)
     }
@@ -399,22 +393,14 @@ fn card(
 /// Rows of a row group. A writer holds fewer rows than this in memory, and one batch.
 const GROUP: usize = 1 << 18;
 
-/// The file format of a data set.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Format {
-    /// Apache Parquet, compressed with Zstandard.
-    Parquet,
-    /// JSON Lines: one JSON object a line.
-    Jsonl,
-}
-
-impl Format {
-    /// The extension of a file's name, without the dot.
-    const fn extension(self) -> &'static str {
-        match self {
-            Self::Parquet => "parquet",
-            Self::Jsonl => "jsonl",
-        }
+named! {
+    /// The file format of a data set. Its name is the extension of its files.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Format {
+        /// Apache Parquet, compressed with Zstandard.
+        Parquet = "parquet",
+        /// JSON Lines: one JSON object a line.
+        Jsonl = "jsonl",
     }
 }
 
@@ -507,7 +493,10 @@ impl PartWriter {
             return Ok(Written::default());
         };
         match sink {
-            Sink::Parquet(file) => file.finish().map_err(|error| error.of(&self.path))?,
+            Sink::Parquet(file) => {
+                let finished = file.finish(Some(SORTED_BY), &self.about);
+                finished.map_err(|error| error.of(&self.path))?;
+            }
             Sink::Jsonl(mut writer) => {
                 writer.flush().map_err(FileError::io(&self.path, "write"))?;
             }
@@ -534,8 +523,7 @@ impl PartWriter {
             Some(sink) => sink,
             none => none.insert(match self.format {
                 Format::Parquet => {
-                    let file = create(&self.path)?;
-                    let file = ParquetFile::new(file, group, Some(SORTED_BY), &self.about);
+                    let file = ParquetFile::new(create(&self.path)?, group);
                     Sink::Parquet(Box::new(file.map_err(|error| error.of(&self.path))?))
                 }
                 Format::Jsonl => Sink::Jsonl(create(&self.path)?),
@@ -596,10 +584,8 @@ impl Extents {
             self.0.resize(other.0.len(), None);
         }
         for (mine, other) in self.0.iter_mut().zip(other.0) {
-            *mine = match (*mine, other) {
-                (Some(one), Some(other)) => Some((one.0.min(other.0), one.1.max(other.1))),
-                (one, other) => one.or(other),
-            };
+            let both = [*mine, other].into_iter().flatten();
+            *mine = ends(both.flat_map(|(least, greatest)| [least, greatest]));
         }
     }
 
@@ -610,8 +596,6 @@ impl Extents {
 }
 
 fn ends(values: impl Iterator<Item = i64>) -> Option<(i64, i64)> {
-    values.fold(None, |ends, value| {
-        let (least, greatest) = ends.unwrap_or((value, value));
-        Some((least.min(value), greatest.max(value)))
-    })
+    let ends = values.map(|value| (value, value));
+    ends.reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)))
 }

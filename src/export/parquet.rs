@@ -33,9 +33,9 @@ use crate::mine::PuzzleRow;
 /// [`ExportError::Parquet`] if writing fails.
 pub fn write_parquet(sink: impl Write, rows: &[PuzzleRow]) -> Result<(), ExportError> {
     let rows = puzzle_columns(rows)?;
-    let mut file = ParquetFile::new(sink, &rows, None, &[])?;
+    let mut file = ParquetFile::new(sink, &rows)?;
     file.write(&rows)?;
-    file.finish()
+    file.finish(None, &[])
 }
 
 /// How pages are written.
@@ -65,20 +65,11 @@ pub(super) struct ParquetFile<W: Write> {
     /// What the system says why nothing could be written, which the writer of the library may hide.
     reason: Reason,
     fields: Vec<ParquetType>,
-    /// The number of the column that the rows are sorted by.
-    sorted_by: Option<usize>,
-    about: Vec<KeyValue>,
 }
 
 impl<W: Write> ParquetFile<W> {
-    /// Begins a file with the columns of a batch, `about` being its keys and values. The
-    /// rows are sorted by the column `sorted_by`, if it is given and there.
-    pub(super) fn new(
-        sink: W,
-        columns: &Batch,
-        sorted_by: Option<&str>,
-        about: &[(String, String)],
-    ) -> Result<Self, ExportError> {
+    /// Begins a file with the columns of a batch.
+    pub(super) fn new(sink: W, columns: &Batch) -> Result<Self, ExportError> {
         let fields = columns.columns().iter().map(|column| {
             let (name, of) = (column.name.as_str(), stored(column).0);
             to_parquet_type(&Field::new(name.into(), of, column.nullable)).map_err(failed)
@@ -97,18 +88,11 @@ impl<W: Write> ParquetFile<W> {
             reason: Arc::clone(&reason),
             kept: Vec::new(),
         };
-        let about = about.iter().map(|(key, value)| KeyValue {
-            key: key.clone(),
-            value: Some(value.clone()),
-        });
-        let mut names = columns.columns().iter().map(|column| &column.name);
         Ok(Self {
             writer: FileWriter::new(held, schema, options, Some(WRITER.to_owned())),
             hold,
             reason,
             fields,
-            sorted_by: sorted_by.and_then(|name| names.position(|column| column == name)),
-            about: about.collect(),
         })
     }
 
@@ -134,11 +118,20 @@ impl<W: Write> ParquetFile<W> {
         })
     }
 
-    /// Writes the footer, and flushes.
+    /// Writes the footer with these keys and values, and flushes. The rows are sorted by the column
+    /// `sorted_by`, if it is given and there.
     ///
     /// The writer of the library names no order of rows. So its footer is held back, and
     /// written again with the column that the rows are sorted by.
-    pub(super) fn finish(mut self) -> Result<(), ExportError> {
+    pub(super) fn finish(
+        mut self,
+        sorted_by: Option<&str>,
+        about: &[(String, String)],
+    ) -> Result<(), ExportError> {
+        let about = about.iter().map(|(key, value)| KeyValue {
+            key: key.clone(),
+            value: Some(value.clone()),
+        });
         // The bytes of a footer, without the magic number that begins a file.
         let footer = |metadata: &_| {
             let mut bytes = Vec::new();
@@ -146,11 +139,13 @@ impl<W: Write> ParquetFile<W> {
             Ok::<_, ExportError>(bytes.split_off(4))
         };
         self.hold.store(true, Relaxed);
-        self.writer.end(Some(self.about)).map_err(failed)?;
+        self.writer.end(Some(about.collect())).map_err(failed)?;
         let (held, mut metadata) = self.writer.into_inner_and_metadata();
         let Held { mut sink, kept, .. } = held;
         let indexes = kept.len().saturating_sub(footer(&metadata)?.len());
-        if let Some(column) = self.sorted_by {
+        let mut fields = self.fields.iter();
+        let sorted = sorted_by.and_then(|name| fields.position(|field| field.name() == name));
+        if let Some(column) = sorted {
             for group in &mut metadata.row_groups {
                 group.sorting_columns = Some(vec![SortingColumn {
                     column_idx: i32::try_from(column).unwrap_or(i32::MAX),

@@ -532,12 +532,9 @@ impl Reader<'_> {
 
     /// The word that begins with a letter.
     fn word(&mut self, first: char) -> String {
-        let mut word = String::from(first);
         let ends = |it: &char| it.is_whitespace() || "()[]{};$".contains(*it);
-        while let Some(letter) = self.rest.next_if(|it| !ends(it)) {
-            word.push(letter);
-        }
-        word
+        let rest = std::iter::from_fn(|| self.rest.next_if(|it| !ends(it)));
+        [first].into_iter().chain(rest).collect()
     }
 
     /// The rest of a tag; `None` if it has no end.

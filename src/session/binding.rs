@@ -11,7 +11,7 @@ use crate::base::progress::{NoProgress, Progress};
 use crate::base::random::SplitMix64;
 use crate::base::text::{grouped, words};
 use crate::book::{
-    Book, Credit, Front, LINES_NOTE, MATE_NOTE, MOVES_NOTE, Play, Problem, Rule, Theme, Unit,
+    Book, Credit, Front, LINES_NOTE, MATE_NOTE, MOVES_NOTE, Play, Problem, Rule, Unit,
 };
 use crate::draw::Diagram;
 use crate::export::WORDS;
@@ -49,10 +49,8 @@ pub fn book(
     progress: &dyn Progress,
 ) -> Result<Bound> {
     let text = |text: &str| options.template.text(text);
-    let themes = THEMES.iter().map(|theme| Theme {
-        name: text(&words(theme.name)),
-        meaning: text(theme.meaning),
-    });
+    let themes = THEMES.iter();
+    let themes = themes.map(|theme| (text(&words(theme.name)), text(theme.meaning)));
     let distinct = distinct(entries, false)?;
     let kept: Vec<_> = distinct.kept.iter().map(|&place| &entries[place]).collect();
     if kept.len() > MOST {
@@ -74,8 +72,8 @@ pub fn book(
         author: options.author.clone().unwrap_or_default(),
         game: names.join(", "),
     };
-    let mut book = Book::new(front, themes.collect(), found)?;
-    (book.notes, book.rules) = (notes, rules);
+    let mut book = Book::new(front, found)?;
+    (book.themes, book.notes, book.rules) = (themes.collect(), notes, rules);
     book.template = options.template.clone();
     if options.chapters.len() > 1 {
         let mut end = 0;

@@ -141,8 +141,12 @@ pub(crate) fn show(folder: &std::path::Path) -> Result<String, Box<dyn std::erro
     let problems = session.problems()?;
     let problem = |row| problems.problem(row, &BookOptions::default(), &NoProgress);
     let found: Result<Vec<_>, _> = rows.iter().map(problem).collect();
-    let front = Front::new("Three men's morris", session.spec());
-    let book = Book::new(front, Vec::new(), found?)?;
+    let front = Front {
+        title: "Three men's morris".to_owned(),
+        game: session.spec(),
+        ..Front::default()
+    };
+    let book = Book::new(front, found?)?;
     std::fs::write(folder.join("book.html"), page(&book))?;
     let (plies, key) = (start.value.plies().unwrap_or(0), &start.moves[0].name);
     let (outcome, find) = (start.value.outcome(), &rows[0].position);

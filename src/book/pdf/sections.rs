@@ -586,8 +586,8 @@ impl Press<'_> {
             return Ok(());
         }
         let meaning = |name: &str| {
-            let known = book.themes.iter().find(|theme| theme.name == name);
-            known.map_or(String::new(), |theme| theme.meaning.clone())
+            let known = book.themes.iter().find(|(known, _)| known == name);
+            known.map_or(String::new(), |(_, meaning)| meaning.clone())
         };
         let entries = found.into_iter();
         let entries: Vec<_> = entries

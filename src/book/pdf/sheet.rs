@@ -28,8 +28,8 @@ pub(super) struct Bookmark {
     pub title: String,
     /// Whether it is below the last one that is not.
     pub inner: bool,
-    pub page: usize,
-    pub y: f32,
+    /// The page, and how far down it.
+    pub place: (usize, f32),
 }
 
 /// What something on a page is to a reader who hears the page.
@@ -149,8 +149,7 @@ impl Sheets {
         self.bookmarks.push(Bookmark {
             title: title.into(),
             inner,
-            page,
-            y: y + self.cut(),
+            place: (page, y + self.cut()),
         });
     }
 

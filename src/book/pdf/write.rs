@@ -184,17 +184,14 @@ fn destination((page, y): (usize, f32)) -> XyzDestination {
 
 /// The bookmarks: entries of the first level, each with those below it.
 fn outline(bookmarks: &[Bookmark]) -> Outline {
+    let node = |entry: &Bookmark| OutlineNode::new(entry.title.clone(), destination(entry.place));
     let mut outline = Outline::new();
-    let mut rest = bookmarks.iter().peekable();
-    while let Some(outer) = rest.next() {
-        let node = |entry: &Bookmark| {
-            OutlineNode::new(entry.title.clone(), destination((entry.page, entry.y)))
-        };
-        let mut entry = node(outer);
-        while let Some(inner) = rest.next_if(|entry| entry.inner) {
-            entry.push_child(node(inner));
+    for entries in bookmarks.chunk_by(|_, next| next.inner) {
+        let mut outer = node(&entries[0]);
+        for inner in &entries[1..] {
+            outer.push_child(node(inner));
         }
-        outline.push_child(entry);
+        outline.push_child(outer);
     }
     outline
 }

@@ -147,27 +147,17 @@ impl Diagram {
         Ok(self)
     }
 
-    /// Replaces the labels of the files, from left to right.
+    /// Replaces the labels of the files, from left to right, and of the ranks, from the bottom up.
     ///
     /// # Errors
-    /// [`DiagramError::Labels`] unless there is one label for each column.
-    pub fn file_labels<L>(mut self, labels: L) -> Result<Self, DiagramError>
-    where
-        L: IntoIterator<Item: Into<String>>,
-    {
-        self.file_labels = exactly(self.columns, labels)?;
-        Ok(self)
-    }
-
-    /// Replaces the labels beside the ranks, from the bottom up.
-    ///
-    /// # Errors
-    /// [`DiagramError::Labels`] unless there is one label for each row.
-    pub fn rank_labels<L>(mut self, labels: L) -> Result<Self, DiagramError>
-    where
-        L: IntoIterator<Item: Into<String>>,
-    {
-        self.rank_labels = exactly(self.rows, labels)?;
+    /// [`DiagramError::Labels`] unless there is one label for each column and each row.
+    pub fn labelled(
+        mut self,
+        files: impl IntoIterator<Item: Into<String>>,
+        ranks: impl IntoIterator<Item: Into<String>>,
+    ) -> Result<Self, DiagramError> {
+        self.file_labels = exactly(self.columns, files)?;
+        self.rank_labels = exactly(self.rows, ranks)?;
         Ok(self)
     }
 
@@ -301,10 +291,10 @@ impl Diagram {
     }
 }
 
-fn exactly<L>(expected: u8, labels: L) -> Result<Vec<String>, DiagramError>
-where
-    L: IntoIterator<Item: Into<String>>,
-{
+fn exactly(
+    expected: u8,
+    labels: impl IntoIterator<Item: Into<String>>,
+) -> Result<Vec<String>, DiagramError> {
     let labels: Vec<String> = labels.into_iter().map(Into::into).collect();
     if labels.len() == usize::from(expected) {
         Ok(labels)

@@ -23,7 +23,7 @@ use crate::data::{Animation, BoardSquare, Frame, Glyph, Point, Slide, Tone};
 /// depend on its content, so that several such documents may be in one page. The
 /// headline is also its title.
 pub fn animate(headline: &str, line: &Animation, style: &Style) -> String {
-    let frames = line.frames();
+    let frames = &line.frames;
     let turned = turned(frames, style);
     let Some(first) = turned.first().map(|frame| &frame.diagram) else {
         return Canvas::default().document((1.0, 1.0), Some(headline), None, style);
@@ -68,14 +68,8 @@ pub fn animate(headline: &str, line: &Animation, style: &Style) -> String {
     }
     y = painter.moves(&turned, (left, y), column);
     let seconds = round(timeline.length() * style.move_seconds.0);
-    let Painter {
-        names,
-        keyframes,
-        classes,
-        mut canvas,
-        ..
-    } = painter;
-    canvas.rules = format!(
+    let (names, keyframes, classes) = (&painter.names, &painter.keyframes, &painter.classes);
+    painter.canvas.rules = format!(
         "\n{keyframes}@media screen and (prefers-reduced-motion:no-preference){{\n\
          .{names}{{animation:{seconds}s ease-in-out infinite}}.{names}-s{{animation-timing-function:step-end}}\n\
          {classes}}}\n"
@@ -88,7 +82,8 @@ pub fn animate(headline: &str, line: &Animation, style: &Style) -> String {
     .join(" ");
     let desc = Some(desc.trim()).filter(|desc| !desc.is_empty());
     let title = Some(headline).filter(|title| !title.trim().is_empty());
-    canvas.document((width, y + pad), title, desc, style)
+    let size = (width, y + pad);
+    painter.canvas.document(size, title, desc, style)
 }
 
 /// The frames, all turned as the style turns the first one.

@@ -121,14 +121,9 @@ pub(super) fn lines(canvas: &mut Canvas, grid: &Grid) {
 /// The maximal runs of indices below the count that satisfy the condition, as
 /// half-open ranges.
 fn runs(count: i8, condition: impl Fn(i8) -> bool) -> Vec<(i8, i8)> {
-    let mut found: Vec<(i8, i8)> = Vec::new();
-    for index in (0..count).filter(|&index| condition(index)) {
-        match found.last_mut() {
-            Some((_, end)) if *end == index => *end += 1,
-            _ => found.push((index, index + 1)),
-        }
-    }
-    found
+    let there: Vec<i8> = (0..count).filter(|&index| condition(index)).collect();
+    let runs = there.chunk_by(|index, next| index + 1 == *next);
+    runs.map(|run| (run[0], run[run.len() - 1] + 1)).collect()
 }
 
 /// The paint of a side, and the width of its outline in mm.

@@ -430,23 +430,3 @@ fn reduce(face: &Face, letters: &BTreeSet<char>) -> Option<Vec<u8>> {
     builder.copy_missing_tables(subset);
     Some(builder.build())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn outlines_are_relative() {
-        let mut writer = OutlineWriter::default();
-        writer.move_to(10.0, 0.0);
-        writer.line_to(20.0, 0.0);
-        writer.line_to(20.0, 5.0);
-        writer.line_to(15.0, -5.0);
-        writer.close();
-        writer.origin = (100, 0);
-        writer.move_to(0.0, 0.0);
-        writer.quad_to(1.0, 2.0, 3.0, 4.0);
-        writer.quad_to(5.0, 6.0, 7.0, 8.0);
-        assert_eq!(writer.data, "m10 0h10v-5l-5 10zm90 0q1-2 3-4 2-2 4-4");
-    }
-}

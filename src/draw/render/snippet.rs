@@ -29,11 +29,9 @@ pub fn latex(figure: &Figure) -> String {
             "  \\includegraphics[width={width}mm,alt={{{alt}}}]{{{file}}} % \\usepackage{{graphicx}}\n"
         ),
     };
-    let caption = latex_text(&figure.caption);
-    let caption = if caption.is_empty() {
-        String::new()
-    } else {
-        format!("  \\caption{{{caption}}}\n")
+    let caption = match &*latex_text(&figure.caption) {
+        "" => String::new(),
+        caption => format!("  \\caption{{{caption}}}\n"),
     };
     format!("\\begin{{figure}}\n  \\centering\n{include}{caption}\\end{{figure}}\n")
 }

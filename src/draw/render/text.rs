@@ -219,24 +219,3 @@ pub(super) fn depth_of_text(lines: &[(Type, String)]) -> f64 {
     let further = lines.iter().skip(1).map(|(kind, _)| LEADING * kind.size);
     further.sum::<f64>() + lines.last().map_or(0.0, |(kind, _)| 0.24 * kind.size)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn plain() -> Type {
-        let style = Style {
-            lettering: Lettering::Text,
-            ..Style::print()
-        };
-        Type::new(10.0, &style)
-    }
-
-    #[test]
-    fn widths_are_helvetica() {
-        // W, i, ~ and the space, from the font's published metrics.
-        for (letter, width) in [("W", 9.44), ("i", 2.22), ("~", 5.84), (" ", 2.78)] {
-            assert!((plain().width(letter) - width).abs() < 1e-9, "{letter}");
-        }
-    }
-}

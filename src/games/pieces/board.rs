@@ -284,8 +284,7 @@ impl Drawable for Pieces {
         if rules.check && beside == 0 {
             diagram = diagram.checkered();
         }
-        let labelled = diagram.clone().file_labels(labels);
-        let labelled = labelled.and_then(|diagram| diagram.rank_labels(rules.board.ranks()));
+        let labelled = diagram.clone().labelled(labels, rules.board.ranks());
         let (title, side) = (&rules.title, self.side_to_move(state));
         let diagram = labelled.unwrap_or(diagram);
         // The letters X and O have no tone, and no home.

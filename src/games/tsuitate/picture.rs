@@ -94,9 +94,9 @@ pub fn picture(shown: &Shown) -> Diagram {
             .map(|(kind, count)| (symbol(kind), count.into()))
             .collect(),
     };
+    let files = (1..=SIDE).rev().map(|file| file.to_string());
     let diagram = diagram
-        .file_labels((1..=SIDE).rev().map(|file| file.to_string()))
-        .and_then(|diagram| diagram.rank_labels(('a'..='i').rev().map(String::from)))
+        .labelled(files, ('a'..='i').rev())
         .expect("there are nine of each")
         .files_above()
         .ranks_at(Flank::Right)

@@ -222,8 +222,12 @@ fn board_sides_and_number_of_fouls_are_those_of_the_game() {
         let problem = problems
             .problem(row, &BookOptions::default(), &NoProgress)
             .unwrap();
-        let front = Front::new("Shells", session.spec());
-        let book = Book::new(front, Vec::new(), vec![problem]).unwrap();
+        let front = Front {
+            title: "Shells".to_owned(),
+            game: session.spec(),
+            ..Front::default()
+        };
+        let book = Book::new(front, vec![problem]).unwrap();
         let data = page_data(&page(&book));
         assert_eq!(data["boards"][0]["size"], serde_json::json!([shells, 1]));
         let printed = &data["puzzles"][0];

@@ -312,7 +312,7 @@ fn bare() -> Book {
             ..Play::default()
         },
     };
-    Book::new(Front::default(), Vec::new(), vec![problem]).unwrap()
+    Book::new(Front::default(), vec![problem]).unwrap()
 }
 
 /// Not even a book without a title, hints and words is mute.

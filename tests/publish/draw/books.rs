@@ -2,8 +2,8 @@
 
 use tesuji::base::value::Value;
 use tesuji::book::{
-    Act, Book, Choice, Credit, Front, Paper, Play, Problem, Setting, Theme, Then, Turn, Unit,
-    booklet, page,
+    Act, Book, Choice, Credit, Front, Paper, Play, Problem, Setting, Then, Turn, Unit, booklet,
+    page,
 };
 use tesuji::draw::{BoardSquare, Diagram, Glyph, Slide, Style, render};
 use tesuji::game::Standing;
@@ -67,11 +67,9 @@ fn book(diagram: Diagram, board: Vec<Standing>) -> Result<Book, Box<dyn std::err
         game: "shogi".to_owned(),
         ..Front::default()
     };
-    let theme = Theme {
-        name: "silver".to_owned(),
-        meaning: String::new(),
-    };
-    Ok(Book::new(front, vec![theme], vec![problem])?)
+    let mut book = Book::new(front, vec![problem])?;
+    book.themes = vec![("silver".to_owned(), String::new())];
+    Ok(book)
 }
 
 fn shogi() -> Result<Book, Box<dyn std::error::Error>> {

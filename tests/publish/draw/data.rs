@@ -46,7 +46,7 @@ fn diagrams_refuse_what_cannot_be_drawn() -> Result<(), DiagramError> {
         expected: 3,
         found: 2,
     });
-    assert_eq!(board.clone().rank_labels(["1", "2"]).err(), labels);
+    assert_eq!(board.clone().labelled('a'..='z', ["1", "2"]).err(), labels);
     let twice = board
         .place(BoardSquare::new(0, 0), Glyph::Hole)?
         .place(BoardSquare::new(0, 0), Glyph::Hole);

@@ -78,8 +78,7 @@ pub fn wordy() -> Built {
 pub fn shaped() -> Built {
     board(&[" 1..", "..#.", "X  O"])?
         .place(BoardSquare::new(3, 1), Glyph::Text("15".into()))?
-        .file_labels(["I", "II", "III", "IV"])?
-        .rank_labels(["x", "y", "z"])
+        .labelled(["I", "II", "III", "IV"], ["x", "y", "z"])
 }
 
 /// A square with a diagonal and a tail; a vertex is taken and one of its neighbours blocked.

@@ -147,7 +147,7 @@ fn user_text_is_escaped() -> Result<(), DiagramError> {
     let nasty = "<script>alert('&amp;')</script>]]>";
     let diagram = Diagram::new(9, 2)?
         .place(BoardSquare::new(0, 0), Glyph::Text("<b>".into()))?
-        .rank_labels(["<1>", "&"])?
+        .labelled('a'..='i', ["<1>", "&"])?
         .caption(nasty)
         .caption("back\u{8}space")
         .title(nasty)

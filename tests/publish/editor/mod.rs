@@ -103,7 +103,12 @@ fn squares_are_equally_large_on_all_pages_of_a_book() {
         },
     };
     let problems = (0..4).map(problem).collect();
-    let book = Book::new(Front::new("A", "B"), Vec::new(), problems).unwrap();
+    let front = Front {
+        title: "A".to_owned(),
+        game: "B".to_owned(),
+        ..Front::default()
+    };
+    let book = Book::new(front, problems).unwrap();
     let setting = Setting {
         paper: Paper::A5,
         per_page: 2,
