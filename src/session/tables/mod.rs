@@ -1,4 +1,8 @@
 //! Sessions with games of two players that are solved into a table.
+#![expect(
+    clippy::missing_errors_doc,
+    reason = "said for all of them where the interfaces are"
+)]
 
 mod arrange;
 mod evaluate;
@@ -8,47 +12,25 @@ mod mine;
 mod problem;
 mod solution;
 mod steps;
+mod table_session;
 mod whole_game;
 
 pub(super) use evaluate::evaluate;
 pub(super) use problem::{add_claims, expect_outcome, expect_side, worded};
+pub use table_session::{TableSession, tables};
 
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
-use super::erased::{AnyState, ErasedGame, Typed};
+use super::erased::AnyState;
 use super::lines::{line_key, position_key, read, session_methods};
-use super::table_files::TableSource;
-use super::{Asked, Interfaces, Options, Position, Programming, Result, Session, SessionError};
-use crate::analysis::lures::Lures;
+use super::{Asked, Interfaces, Position, Programming, Result, Session, SessionError};
 use crate::base::progress::Progress;
 use crate::draw::Diagram;
-use crate::game::{Drawable, Game, Ranked, TableGame};
+use crate::game::{Drawable, Game, Ranked};
 use crate::mine::PuzzleRow;
 use crate::table::Table;
 
-/// A session with a game of two players that is solved into a table.
-pub struct TableSession {
-    game: ErasedGame,
-    pub(super) source: TableSource,
-    /// What was found about lures, for the depths that were asked for last.
-    lures: Mutex<Vec<Arc<Lures>>>,
-}
-
-/// Opens a game of two players, which need not be one of the
-/// [registry](crate::games::registry)'s.
-pub fn tables<G: TableGame>(game: G, options: &Options) -> TableSession {
-    TableSession::new(Arc::new(Typed::new(game)), options)
-}
-
 impl TableSession {
-    pub(super) fn new<G: TableGame>(game: Arc<Typed<G>>, options: &Options) -> Self {
-        Self {
-            source: TableSource::new(options, &game.spec()),
-            lures: Mutex::default(),
-            game: ErasedGame { game },
-        }
-    }
-
     /// The table, solved in memory if there is no file.
     fn table(&self, progress: &dyn Progress) -> Result<Arc<Table>> {
         self.source.get(&self.game, progress, || {
