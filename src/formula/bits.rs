@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
+use super::Search;
 use super::policy::{Policy, length};
 use crate::base::progress::Progress;
 
@@ -107,7 +108,7 @@ type Programs = BTreeMap<Vec<u64>, (u128, Vec<Term>)>;
 /// A search that can be stopped, saved and resumed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BitSearch {
-    pub(crate) bounds: BitBounds,
+    bounds: BitBounds,
     /// The solutions found so far, bit by bit.
     groups: Vec<Vec<(Vec<u64>, Found)>>,
     /// The bit, the shift and the multiplier with which the search continues.
@@ -146,10 +147,6 @@ impl BitSearch {
         }
     }
 
-    pub(crate) const fn bits(&self) -> usize {
-        self.groups.len()
-    }
-
     /// Whether the search is consistent with this policy, which one that was read from a
     /// file may not be.
     pub fn fits(&self, policy: &Policy) -> bool {
@@ -165,13 +162,8 @@ impl BitSearch {
             && self.bounds.s <= 62
     }
 
-    /// Whether all candidates were tried.
-    pub fn is_finished(&self) -> bool {
-        self.next.0 as usize >= self.groups.len()
-    }
-
     /// The fraction of the candidates that were tried, 0 to 1.
-    pub(crate) fn share(&self) -> f64 {
+    fn share(&self) -> f64 {
         let (bit, shift, a) = self.next;
         let sizes = (0..=self.bounds.s).map(|s| self.bounds.with_shift(s) as f64);
         let all: f64 = sizes.clone().sum();
@@ -179,44 +171,6 @@ impl BitSearch {
         let (_, c) = self.bounds.at(shift.min(self.bounds.s));
         let within = (a - 1) as f64 * c as f64;
         (f64::from(bit) + (before + within) / all) / self.groups.len() as f64
-    }
-
-    /// Tries up to about four million candidates.
-    pub fn advance(&mut self, policy: &Policy, progress: &dyn Progress) {
-        let (bit, s, first) = self.next;
-        if self.is_finished() {
-            return;
-        }
-        let demands = demands(policy, bit);
-        let coupled = coupled(policy);
-        let (a_end, c_end) = self.bounds.at(s);
-        let end = a_end.min(first + (ROUND / c_end).max(1));
-        let chunks = c_end.div_ceil(CHUNK);
-        let terms = (0..(end - first) * chunks)
-            .into_par_iter()
-            .flat_map_iter(|part| {
-                let (a, chunk) = (first + part / chunks, part % chunks);
-                let addends = chunk * CHUNK..c_end.min((chunk + 1) * CHUNK);
-                addends.map(move |c| Term { a, c, s })
-            });
-        let right = terms.filter(|term| demands.iter().all(|&(code, bit)| term.of(code) == bit));
-        let groups = right.fold(Groups::new, |mut groups, least| {
-            let key = set_of(&coupled, |(code, _)| least.of(*code) == 1);
-            add(&mut groups, key, Found { count: 1, least });
-            groups
-        });
-        let found = groups.reduce(Groups::new, join);
-        let known = std::mem::take(&mut self.groups[bit as usize]);
-        let known: Groups = known.into_iter().collect();
-        self.groups[bit as usize] = join(known, found).into_iter().collect();
-        progress.advance((end - first) * c_end);
-        self.next = if end < a_end {
-            (bit, s, end)
-        } else if s < self.bounds.s {
-            (bit, s + 1, 1)
-        } else {
-            (bit + 1, 0, 1)
-        };
     }
 
     /// The result so far.
@@ -265,6 +219,69 @@ impl BitSearch {
                 .fold(0, |sum: u128, (count, _)| sum.saturating_add(*count)),
             least: least.cloned(),
         }
+    }
+}
+
+impl Search for BitSearch {
+    type Asked = Policy;
+
+    fn continues(&self, new: &Self, policy: &Policy) -> bool {
+        self.bounds == new.bounds && self.fits(policy)
+    }
+
+    fn is_finished(&self) -> bool {
+        self.next.0 as usize >= self.groups.len()
+    }
+
+    /// Tries up to about four million candidates.
+    fn advance(&mut self, policy: &Policy, progress: &dyn Progress) {
+        let (bit, s, first) = self.next;
+        if self.is_finished() {
+            return;
+        }
+        let demands = demands(policy, bit);
+        let coupled = coupled(policy);
+        let (a_end, c_end) = self.bounds.at(s);
+        let end = a_end.min(first + (ROUND / c_end).max(1));
+        let chunks = c_end.div_ceil(CHUNK);
+        let terms = (0..(end - first) * chunks)
+            .into_par_iter()
+            .flat_map_iter(|part| {
+                let (a, chunk) = (first + part / chunks, part % chunks);
+                let addends = chunk * CHUNK..c_end.min((chunk + 1) * CHUNK);
+                addends.map(move |c| Term { a, c, s })
+            });
+        let right = terms.filter(|term| demands.iter().all(|&(code, bit)| term.of(code) == bit));
+        let groups = right.fold(Groups::new, |mut groups, least| {
+            let key = set_of(&coupled, |(code, _)| least.of(*code) == 1);
+            add(&mut groups, key, Found { count: 1, least });
+            groups
+        });
+        let found = groups.reduce(Groups::new, join);
+        let known = std::mem::take(&mut self.groups[bit as usize]);
+        let known: Groups = known.into_iter().collect();
+        self.groups[bit as usize] = join(known, found).into_iter().collect();
+        progress.advance((end - first) * c_end);
+        self.next = if end < a_end {
+            (bit, s, end)
+        } else if s < self.bounds.s {
+            (bit, s + 1, 1)
+        } else {
+            (bit + 1, 0, 1)
+        };
+    }
+
+    fn tried(&self) -> (u64, u64) {
+        let all = self.bounds.candidates();
+        let all = all.saturating_mul(self.groups.len() as u128);
+        let all = u64::try_from(all).unwrap_or(u64::MAX);
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "a share of what fits, for people"
+        )]
+        let tried = (self.share() * all as f64) as u64;
+        (tried, all)
     }
 }
 

@@ -9,6 +9,7 @@
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
+use super::Search;
 use super::policy::{Choices, Policy};
 use super::program::{Form, Magic, Program};
 use crate::base::progress::Progress;
@@ -83,7 +84,7 @@ impl Claims {
 /// then the smallest table, then the least multiplier and shift.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MagicSearch {
-    pub(crate) bounds: MagicBounds,
+    bounds: MagicBounds,
     /// The bits of the index and half the multiplier with which the search continues.
     next: (u32, u64),
     /// The best program with this index: places, multiplier, shift.
@@ -121,24 +122,39 @@ impl MagicSearch {
         found && self.bounds.index_bits <= 24 && self.next.1 <= self.halves()
     }
 
-    /// Whether the search is finished.
-    pub const fn is_finished(&self) -> bool {
+    /// The best program found so far.
+    pub fn program(&self, policy: &Policy) -> Option<Program> {
+        let (length, a, s) = self.found?;
+        let index_bits = self.next.0;
+        let mut claims = Claims::default();
+        claim(policy, &entries(policy), a, s, index_bits, &mut claims)?;
+        let answer = |place| claims.of(place).map_or(0, |right| policy.least(right));
+        let table = (0..length.min(1 << index_bits)).map(answer).collect();
+        let form = Form::Magic(Magic {
+            a,
+            s,
+            index_bits,
+            width: policy.width(),
+            table,
+        });
+        Some(Program::answering(form, policy.kind()))
+    }
+}
+
+impl Search for MagicSearch {
+    type Asked = Policy;
+
+    fn continues(&self, new: &Self, _policy: &Policy) -> bool {
+        self.bounds == new.bounds && self.is_sound()
+    }
+
+    fn is_finished(&self) -> bool {
         self.next.0 > self.bounds.index_bits
             || (self.found.is_some() && self.next.1 >= self.halves())
     }
 
-    /// The number of multipliers to try if no index but the longest will do.
-    pub(crate) fn total(&self) -> u64 {
-        self.halves()
-            .saturating_mul(u64::from(self.bounds.index_bits) + 1)
-    }
-
-    pub(crate) fn tried(&self) -> u64 {
-        self.halves().saturating_mul(self.next.0.into()) + self.next.1
-    }
-
     /// Tries up to 4,096 multipliers.
-    pub fn advance(&mut self, policy: &Policy, progress: &dyn Progress) {
+    fn advance(&mut self, policy: &Policy, progress: &dyn Progress) {
         if self.is_finished() {
             return;
         }
@@ -170,22 +186,14 @@ impl MagicSearch {
         }
     }
 
-    /// The best program found so far.
-    pub fn program(&self, policy: &Policy) -> Option<Program> {
-        let (length, a, s) = self.found?;
-        let index_bits = self.next.0;
-        let mut claims = Claims::default();
-        claim(policy, &entries(policy), a, s, index_bits, &mut claims)?;
-        let answer = |place| claims.of(place).map_or(0, |right| policy.least(right));
-        let table = (0..length.min(1 << index_bits)).map(answer).collect();
-        let form = Form::Magic(Magic {
-            a,
-            s,
-            index_bits,
-            width: policy.width(),
-            table,
-        });
-        Some(Program::answering(form, policy.kind()))
+    /// All are tried if no index but the longest will do.
+    fn tried(&self) -> (u64, u64) {
+        let halves = self.halves();
+        let tried = halves.saturating_mul(self.next.0.into()) + self.next.1;
+        (
+            tried,
+            halves.saturating_mul(u64::from(self.bounds.index_bits) + 1),
+        )
     }
 }
 

@@ -20,6 +20,11 @@ mod residues;
 mod run;
 mod source;
 
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::base::progress::Progress;
+
 pub use bits::{BitBounds, BitSearch, BitSolution, Found, Term};
 pub use diagram::diagram;
 pub use hash::perfect_hash;
@@ -30,3 +35,17 @@ pub use policy::{AnswerKind, Entry, Policy, PolicyError};
 pub use program::{Diagram, Displaced, Form, Index, Magic, Ordered, Program, Table};
 pub(crate) use residues::residues;
 pub use run::{RunError, check, run};
+
+/// A search that can be stopped, saved and resumed.
+pub trait Search: Serialize + DeserializeOwned {
+    /// What programs are to play.
+    type Asked;
+    /// Whether a search that was read from a file may be this one, which is new.
+    fn continues(&self, new: &Self, asked: &Self::Asked) -> bool;
+    /// Whether all candidates are tried.
+    fn is_finished(&self) -> bool;
+    /// Tries some more candidates.
+    fn advance(&mut self, asked: &Self::Asked, progress: &dyn Progress);
+    /// Candidates tried, and how many there are.
+    fn tried(&self) -> (u64, u64);
+}

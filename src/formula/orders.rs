@@ -9,6 +9,7 @@
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
+use super::Search;
 use super::bits::{Term, is_in, set_of};
 use super::diagram::{diagram, least_diagram};
 use super::hash::perfect_hash;
@@ -136,8 +137,8 @@ pub fn single_orders(tactics: &Tactics, side: usize) -> usize {
 /// A search among pairs of orders that can be stopped, saved and resumed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OrderSearch {
-    pub(crate) pairs: u64,
-    pub(crate) next: u64,
+    pairs: u64,
+    next: u64,
     /// The pairs with the fewest states to separate: the number of these states, and the
     /// number of the pair.
     found: Vec<(usize, u64)>,
@@ -151,26 +152,6 @@ impl OrderSearch {
             next: 0,
             found: Vec::new(),
         }
-    }
-
-    pub(crate) const fn is_finished(&self) -> bool {
-        self.next >= self.pairs
-    }
-
-    /// Tries up to 262,144 pairs.
-    pub(crate) fn advance(&mut self, tactics: &Tactics, progress: &dyn Progress) {
-        const ROUND: u64 = 1 << 18;
-        let end = self.pairs.min(self.next + ROUND);
-        let found = (self.next..end).into_par_iter().filter_map(|pair| {
-            let [a, b] = pair_of(pair);
-            let wanting = walk(tactics, &tactics.begins, [&a, &b])?;
-            Some((wanting.len(), pair))
-        });
-        self.found.par_extend(found);
-        progress.advance(end - self.next);
-        self.found.sort_unstable();
-        self.found.truncate(KEPT);
-        self.next = end;
     }
 
     /// The smallest program, among the pairs found, that plays all sides perfectly; `None`
@@ -190,6 +171,38 @@ impl OrderSearch {
             helpers: helpers.clone(),
         };
         Some(Program::new(Form::Orders(program)))
+    }
+}
+
+impl Search for OrderSearch {
+    type Asked = Tactics;
+
+    fn continues(&self, new: &Self, _tactics: &Tactics) -> bool {
+        self.pairs == new.pairs
+    }
+
+    fn is_finished(&self) -> bool {
+        self.next >= self.pairs
+    }
+
+    /// Tries up to 262,144 pairs.
+    fn advance(&mut self, tactics: &Tactics, progress: &dyn Progress) {
+        const ROUND: u64 = 1 << 18;
+        let end = self.pairs.min(self.next + ROUND);
+        let found = (self.next..end).into_par_iter().filter_map(|pair| {
+            let [a, b] = pair_of(pair);
+            let wanting = walk(tactics, &tactics.begins, [&a, &b])?;
+            Some((wanting.len(), pair))
+        });
+        self.found.par_extend(found);
+        progress.advance(end - self.next);
+        self.found.sort_unstable();
+        self.found.truncate(KEPT);
+        self.next = end;
+    }
+
+    fn tried(&self) -> (u64, u64) {
+        (self.next, self.pairs)
     }
 }
 

@@ -83,7 +83,7 @@ pub use opening::{open, open_table};
 #[cfg(feature = "cli")]
 pub use options::parse_bytes;
 pub use options::{GameKind, Options, table_name};
-pub use programs::{Questions, Search, SearchRun, finish};
+pub use programs::{Questions, SearchRun, finish};
 pub(crate) use published::Counts;
 pub use scores::{ScoreReport, ScoredPly, read_scores, score};
 pub(crate) use statistics::LURED_MOVES;

@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::analysis::rate_moves;
@@ -13,10 +12,7 @@ use crate::base::files::{FileError, KEPT_MARK, expect_ours, kept, put_all_claime
 use crate::base::progress::Progress;
 use crate::base::text::percent;
 use crate::base::value::Value;
-use crate::formula::{
-    AnswerKind, BitSearch, Entry, MagicSearch, OrderSearch, Policy, Program, Tactic, Tactics,
-    residues,
-};
+use crate::formula::{AnswerKind, Entry, Policy, Program, Search, Tactic, Tactics, residues};
 use crate::game::{Digit, Encoded, Helper, Language, Moves, Ranked, Solitaire};
 use crate::session::table_files::remove_if_there;
 use crate::session::{Result, SessionError};
@@ -246,82 +242,6 @@ fn tactics<G: Moves>(game: &G, numbers: Numbers<'_, G>, policy: &Policy) -> Tact
 /// Time between two copies of a search on disk.
 const EVERY: Duration = Duration::from_secs(5);
 
-/// A search, round by round.
-pub trait Search: Serialize + DeserializeOwned {
-    /// Whether a search that was read from a file may be this one, which is new.
-    fn continues(&self, new: &Self, questions: &Questions) -> bool;
-    /// Whether all candidates are tried.
-    fn is_finished(&self) -> bool;
-    /// Tries some more candidates.
-    fn advance(&mut self, questions: &Questions, progress: &dyn Progress);
-    /// Candidates tried, and how many there are.
-    fn tried(&self) -> (u64, u64);
-}
-
-impl Search for BitSearch {
-    fn continues(&self, new: &Self, questions: &Questions) -> bool {
-        self.bounds == new.bounds && self.fits(&questions.policy)
-    }
-
-    fn is_finished(&self) -> bool {
-        self.is_finished()
-    }
-
-    fn advance(&mut self, questions: &Questions, progress: &dyn Progress) {
-        self.advance(&questions.policy, progress);
-    }
-
-    fn tried(&self) -> (u64, u64) {
-        let all = self.bounds.candidates().saturating_mul(self.bits() as u128);
-        let all = u64::try_from(all).unwrap_or(u64::MAX);
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "a share of what fits, for people"
-        )]
-        let tried = (self.share() * all as f64) as u64;
-        (tried, all)
-    }
-}
-
-impl Search for MagicSearch {
-    fn continues(&self, new: &Self, _questions: &Questions) -> bool {
-        self.bounds == new.bounds && self.is_sound()
-    }
-
-    fn is_finished(&self) -> bool {
-        self.is_finished()
-    }
-
-    fn advance(&mut self, questions: &Questions, progress: &dyn Progress) {
-        self.advance(&questions.policy, progress);
-    }
-
-    fn tried(&self) -> (u64, u64) {
-        (self.tried(), self.total())
-    }
-}
-
-impl Search for OrderSearch {
-    fn continues(&self, new: &Self, _questions: &Questions) -> bool {
-        self.pairs == new.pairs
-    }
-
-    fn is_finished(&self) -> bool {
-        self.is_finished()
-    }
-
-    fn advance(&mut self, questions: &Questions, progress: &dyn Progress) {
-        if let Some((tactics, _)) = &questions.tactics {
-            self.advance(tactics, progress);
-        }
-    }
-
-    fn tried(&self) -> (u64, u64) {
-        (self.next, self.pairs)
-    }
-}
-
 #[derive(Serialize, Deserialize)]
 struct SavedSearch<S> {
     game: String,
@@ -342,14 +262,15 @@ pub struct SearchRun<'a> {
     pub path: &'a Path,
 }
 
-/// Brings a search to its end, from where an earlier run of the same search was stopped. A
-/// copy is kept in a file, in a folder that the caller has claimed.
+/// Brings a search to its end, from where an earlier run of the same search was stopped. Of the
+/// questions, `asked` is what it is about. A copy is kept in a file, in a folder that the caller has claimed.
 ///
 /// # Errors
 /// If the copy belongs to another search, or cannot be read or written.
 pub fn finish<S: Search>(
     new: S,
     questions: &Questions,
+    asked: &S::Asked,
     run: SearchRun<'_>,
     progress: &dyn Progress,
 ) -> Result<S> {
@@ -358,7 +279,7 @@ pub fn finish<S: Search>(
         remove_if_there(path)?;
     }
     let mut search = match kept(path)? {
-        Some(saved) => resumed(&saved, &new, questions, run, progress)?,
+        Some(saved) => resumed(&saved, &new, (questions, asked), run, progress)?,
         None => new,
     };
     let (tried, all) = search.tried();
@@ -366,7 +287,7 @@ pub fn finish<S: Search>(
     progress.advance(tried);
     let mut last = Instant::now();
     while !search.is_finished() {
-        search.advance(questions, progress);
+        search.advance(asked, progress);
         if last.elapsed() >= EVERY {
             let saved = SavedSearch {
                 game: questions.spec.clone(),
@@ -389,7 +310,7 @@ pub fn finish<S: Search>(
 fn resumed<S: Search>(
     saved: &[u8],
     new: &S,
-    questions: &Questions,
+    (questions, asked): (&Questions, &S::Asked),
     run: SearchRun<'_>,
     progress: &dyn Progress,
 ) -> Result<S> {
@@ -400,7 +321,7 @@ fn resumed<S: Search>(
     let same = saved.game == questions.spec
         && saved.shortest == run.shortest
         && saved.answer == questions.policy.kind();
-    if !same || !saved.search.continues(new, questions) {
+    if !same || !saved.search.continues(new, asked) {
         let why = format!(
             "is a search of {} within other bounds; give the same ones to continue, or --restart to start over",
             saved.game

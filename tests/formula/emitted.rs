@@ -5,8 +5,8 @@ use std::sync::LazyLock;
 
 use tesuji::base::progress::NoProgress;
 use tesuji::formula::{
-    AnswerKind, BitBounds, BitSearch, Form, MagicBounds, Policy, Program, Term, check, diagram,
-    perfect_hash, run,
+    AnswerKind, BitBounds, BitSearch, Form, MagicBounds, Policy, Program, Search, Term, check,
+    diagram, perfect_hash, run,
 };
 use tesuji::game::{Digit, Language};
 

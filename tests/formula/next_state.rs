@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use proptest::prelude::*;
 use tesuji::base::progress::NoProgress;
 use tesuji::formula::{
-    AnswerKind, BitBounds, BitSearch, Entry, Form, Information, MagicBounds, Policy, Program, Term,
-    diagram, perfect_hash, run,
+    AnswerKind, BitBounds, BitSearch, Entry, Form, Information, MagicBounds, Policy, Program,
+    Search, Term, diagram, perfect_hash, run,
 };
 use tesuji::game::{Digit, Language};
 use tesuji::session::Questions;

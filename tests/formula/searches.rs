@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use tesuji::base::progress::NoProgress;
 use tesuji::formula::{
     BitBounds, BitSearch, Entry, Form, Information, MagicBounds, MagicSearch, Policy, Program,
-    Term, diagram, perfect_hash,
+    Search, Term, diagram, perfect_hash,
 };
 use tesuji::game::Digit;
 

@@ -12,9 +12,9 @@ use crate::cli::report::print;
 use tesuji::base::text::grouped;
 use tesuji::formula::{
     AnswerKind, BitBounds, BitSearch, Form, Found, MagicBounds, MagicSearch, OrderSearch, Policy,
-    Program, diagram, orders_everywhere, perfect_hash, single_orders,
+    Program, Search, diagram, orders_everywhere, perfect_hash, single_orders,
 };
-use tesuji::session::{Questions, Search, SearchRun, finish};
+use tesuji::session::{Questions, SearchRun, finish};
 
 pub(super) fn search(
     asked: &Questions,
@@ -84,13 +84,18 @@ fn scope(policy: &Policy, program: &Program) -> Result<Policy> {
 }
 
 /// Runs a search to its end, showing its progress.
-fn finished<S: Search>(search: S, asked: &Questions, args: &Args, path: &Path) -> Result<S> {
+fn finished<S: Search>(
+    search: S,
+    (questions, asked): (&Questions, &S::Asked),
+    args: &Args,
+    path: &Path,
+) -> Result<S> {
     let run = SearchRun {
         shortest: args.shortest,
         restart: args.restart,
         path,
     };
-    let search = finish(search, asked, run, &ProgressBar::new())?;
+    let search = finish(search, questions, asked, run, &ProgressBar::new())?;
     Ok(search)
 }
 
@@ -101,7 +106,8 @@ fn bits(asked: &Questions, args: &Args, folder: &Path) -> Result<Option<Program>
         s: args.max_shift.unwrap_or(13),
     };
     let search = BitSearch::new(&asked.policy, bounds);
-    let search = finished(search, asked, args, &folder.join("bits.search"))?;
+    let path = folder.join("bits.search");
+    let search = finished(search, (asked, &asked.policy), args, &path)?;
     let solution = search.solution(&asked.policy);
     let count = |(bit, found): (usize, &Option<Found>)| {
         let count = grouped(found.map_or(0, |found| found.count));
@@ -145,7 +151,7 @@ fn magic(asked: &Questions, args: &Args, folder: &Path) -> Result<Option<Program
         index_bits: args.max_index.unwrap_or_else(|| places.ilog2()),
     };
     let path = folder.join("magic.search");
-    let search = finished(MagicSearch::new(bounds), asked, args, &path)?;
+    let search = finished(MagicSearch::new(bounds), (asked, policy), args, &path)?;
     let found = search.program(policy);
     if found.is_none() {
         print(&format!(
@@ -170,7 +176,7 @@ fn orders(asked: &Questions, args: &Args, folder: &Path) -> Result<Option<Progra
     }
     let path = folder.join("orders.search");
     let pairs = args.pairs.unwrap_or(20_000_000);
-    let search = finished(OrderSearch::new(pairs), asked, args, &path)?;
+    let search = finished(OrderSearch::new(pairs), (asked, tactics), args, &path)?;
     let found = search.program(tactics, helpers);
     if found.is_none() {
         print(&format!(
