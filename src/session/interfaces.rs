@@ -71,11 +71,19 @@ pub trait Session: Send + Sync {
 
     /// What a solution has in common with all solutions symmetric to it; `None` if it is
     /// too short (one or two plies) to tell puzzles apart.
-    fn line_key(&self, row: &PuzzleRow) -> Result<Option<Vec<String>>>;
+    fn line_key(&self, row: &PuzzleRow) -> Result<Option<Vec<String>>> {
+        let lines = self.interfaces().lines;
+        let lines = lines.ok_or_else(|| self.unsupported(Operation::Lines))?;
+        lines.line_key(&row.solution)
+    }
 
     /// A text that positions share which are one problem: images of one another under the
     /// symmetries of the game, with the same move forbidden.
-    fn position_key(&self, position: &str) -> Result<String>;
+    fn position_key(&self, position: &str) -> Result<String> {
+        let lines = self.interfaces().lines;
+        let lines = lines.ok_or_else(|| self.unsupported(Operation::Lines))?;
+        lines.position_key(position)
+    }
 
     /// The error for an operation that the session does not have.
     fn unsupported(&self, operation: Operation) -> SessionError {
@@ -168,6 +176,12 @@ interfaces! {
 
 /// Moves and lines of play.
 pub trait Lines: Send + Sync {
+    /// [`Session::line_key`] of a solution.
+    fn line_key(&self, solution: &str) -> Result<Option<Vec<String>>>;
+
+    /// [`Session::position_key`].
+    fn position_key(&self, position: &str) -> Result<String>;
+
     /// The legal moves, in the game's order.
     fn moves(&self, position: &str) -> Result<Vec<String>>;
 

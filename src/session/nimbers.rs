@@ -9,7 +9,6 @@ use crate::base::progress::Progress;
 use crate::draw::Diagram;
 use crate::game::{Effort, Game, Impartial, Judged, NimberGame, NotationError, outcome_of};
 use crate::games::registry::{self, RegistryError};
-use crate::mine::PuzzleRow;
 use crate::session::erased::{Typed, hand_on};
 use crate::session::lines::read;
 use crate::session::tables::TableSession;
@@ -40,8 +39,6 @@ impl<G: NimberGame> Session for NimberSession<G> {
         family() -> String;
         position(text: &str) -> Result<Position>;
         diagram(position: &str) -> Result<Diagram>;
-        line_key(row: &PuzzleRow) -> Result<Option<Vec<String>>>;
-        position_key(position: &str) -> Result<String>;
     }
 
     fn kind(&self) -> GameKind {

@@ -22,12 +22,11 @@ pub use table_session::{TableSession, tables};
 use std::sync::Arc;
 
 use super::erased::AnyState;
-use super::lines::{line_key, position_key, read, session_methods};
+use super::lines::{read, session_methods};
 use super::{Asked, Interfaces, Position, Programming, Result, Session, SessionError};
 use crate::base::progress::Progress;
 use crate::draw::Diagram;
 use crate::game::{Drawable, Game, Ranked};
-use crate::mine::PuzzleRow;
 use crate::table::Table;
 
 impl TableSession {
@@ -85,13 +84,5 @@ impl Session for TableSession {
             programming: programs.then_some(self as &dyn Programming),
             arranging: Some(self),
         }
-    }
-
-    fn line_key(&self, row: &PuzzleRow) -> Result<Option<Vec<String>>> {
-        line_key(&self.game, &row.solution)
-    }
-
-    fn position_key(&self, position: &str) -> Result<String> {
-        position_key(&self.game, position)
     }
 }
