@@ -237,12 +237,8 @@ impl<'g> Job<'g> {
             states: Vec::new(),
             columns: vec![Vec::new(); self.rows.measured.len()],
         };
-        let none = Partition {
-            layer: 0,
-            class: 0,
-            slots: 0..0,
-        };
         let rows = self.rows.batch(self.game, table, measured)?;
+        let none = Partition::default();
         Ok(self.layout.with_layer_and_class(&none, rows)?)
     }
 
