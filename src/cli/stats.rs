@@ -9,7 +9,7 @@ use anyhow::{Result, bail};
 use crate::cli::args::SolvedArgs;
 use crate::cli::progress::ProgressBar;
 use crate::cli::report::{answer, compared, print};
-use tesuji::base::text::grouped;
+use tesuji::base::text::{grouped, plural};
 use tesuji::session::{
     Difference, Published, PuzzleStatistics, StatisticsReport, TableStatistics, open_table,
 };
@@ -232,11 +232,8 @@ pub(super) fn verify(args: &VerifyArgs) -> Result<ExitCode> {
     let _ = if found.sound() {
         writeln!(text, "result       every record follows from its children")
     } else {
-        let wrong = grouped(found.found.flawed);
-        writeln!(
-            text,
-            "result       {wrong} wrong records: solve the game again"
-        )
+        let wrong = plural(found.found.flawed, "wrong record");
+        writeln!(text, "result       {wrong}: solve the game again")
     };
     print(&text)?;
     Ok(ExitCode::from(u8::from(!found.sound())))

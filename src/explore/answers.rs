@@ -11,8 +11,8 @@ use crate::export::{fault, write_csv};
 use crate::game::Next;
 use crate::mine::{Filter, MineError, PuzzleRow, States, filters};
 use crate::session::{
-    Arranging, Asked, BookOptions, ColumnReport, EvaluationOptions, PointedMove, Puzzle,
-    SearchOptions, Session, SessionError, SolutionOptions, book, sheet,
+    Asked, BookOptions, ColumnReport, EvaluationOptions, PointedMove, Puzzle, SearchOptions,
+    Session, SessionError, SolutionOptions, TableSession, book, sheet,
 };
 use crate::solve::belief::Heard;
 
@@ -229,7 +229,7 @@ pub(super) fn game(session: &dyn Session) -> Result<Json, SessionError> {
     });
     let operations = session.operations();
     let operations = operations.iter().map(|operation| operation.name());
-    let palette = session.arranging().map(Arranging::palette).ok();
+    let palette = session.arranging().map(TableSession::palette).ok();
     let (things, sides) = palette.map_or_else(Default::default, |it| (it.things, it.sides));
     Ok(json!({
         "game": session.spec(),

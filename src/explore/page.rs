@@ -10,8 +10,8 @@ use super::answers;
 use crate::base::progress::Progress;
 use crate::book::{escape, harmless, hash, signed};
 use crate::session::{
-    Arranging, Asked, Evaluating, Lines, Palette, PointedMove, PositionValues, Session,
-    SessionError,
+    Asked, Evaluating, Lines, Palette, PointedMove, PositionValues, Session, SessionError,
+    TableSession,
 };
 
 /// The questions and answers, in the terms of `OpenAPI`.
@@ -176,7 +176,7 @@ type Act = (String, [u8; 2], [i8; 2]);
 
 /// Positions, found by playing all moves.
 struct Reached<'a> {
-    boards: &'a dyn Arranging,
+    boards: &'a TableSession,
     evaluating: &'a dyn Evaluating,
     lines: &'a dyn Lines,
     palette: Palette,

@@ -223,7 +223,7 @@ fn array(column: &DataColumn) -> Box<dyn Array> {
 /// Parquet. Each batch becomes a chunk, and its memory is given back.
 ///
 /// Finds of a filter come as [`puzzle_columns`](super::puzzle_columns), states and moves from
-/// a session's `Exporting`.
+/// a `TableSession`.
 ///
 /// # Errors
 /// If the columns differ from those of the first batch.

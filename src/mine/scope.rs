@@ -38,6 +38,7 @@ pub struct Scope {
 }
 
 /// The positions of one layer and one class, given by their numbers.
+#[derive(Default)]
 pub(crate) struct Partition {
     pub layer: usize,
     pub class: usize,

@@ -1,7 +1,8 @@
 //! What can be asked of a game, in small interfaces that take text and give data.
 //!
-//! All of them are object-safe. Positions and moves are texts in the game's notation; an
-//! empty position, or `initial`, is the initial one.
+//! All of them are object-safe; what one kind of session alone has are methods of that
+//! [`TableSession`]. Positions and moves are texts in the game's notation; an empty position, or
+//! `initial`, is the initial one.
 //!
 //! Every method fails if a text that it gets cannot be read, an option says nothing about the
 //! game, a value is needed and there is no table and the game is too large to be solved on the
@@ -9,27 +10,23 @@
 //! else can go wrong is listed with each method.
 #![expect(clippy::missing_errors_doc, reason = "said above for all of them")]
 
-use std::ops::{ControlFlow, Range};
 use std::path::Path;
 
 use crate::analysis::lures::SwindleTask;
-use crate::analysis::{Fault, FollowedPly, Neighbour, StipulationError};
+use crate::analysis::{Fault, StipulationError};
 use crate::base::progress::Progress;
 use crate::base::text::{named, plural};
-use crate::base::value::Record;
 use crate::book::{Problem, Rule};
-use crate::draw::{BoardSquare, Diagram, Frame};
-use crate::export::{Batch, PgnGame};
+use crate::draw::{Diagram, Frame};
+use crate::export::PgnGame;
 use crate::formula::AnswerKind;
-use crate::game::{Layer, Next};
+use crate::game::Next;
 use crate::mine::{Column, Filter, PuzzleRow};
 use crate::session::{
-    Asked, BoardReport, BookOptions, CheckReport, Composition, Difference, DrawnSolution,
-    Evaluation, EvaluationOptions, ExportOptions, Exported, GameKind, LureOptions, LureReport,
-    Mined, MiningOptions, PLAYED_FROM_TABLE, Palette, PathReport, PositionValues, Questions,
-    ReachOptions, ReachReport, Result, RowOptions, ScopeOptions, SearchOptions, SessionError,
-    SolutionOptions, SolutionReport, SolveOptions, StatisticsReport, TwinReport, VerifyReport,
-    WrittenTable,
+    Asked, BookOptions, CheckReport, DrawnSolution, Evaluation, EvaluationOptions, GameKind, Mined,
+    MiningOptions, PLAYED_FROM_TABLE, PositionValues, Questions, Result, ScopeOptions,
+    SearchOptions, SessionError, SolutionOptions, SolutionReport, SolveOptions, StatisticsReport,
+    TableSession, VerifyReport, WrittenTable,
 };
 use crate::solve::belief::Heard;
 
@@ -74,11 +71,19 @@ pub trait Session: Send + Sync {
 
     /// What a solution has in common with all solutions symmetric to it; `None` if it is
     /// too short (one or two plies) to tell puzzles apart.
-    fn line_key(&self, row: &PuzzleRow) -> Result<Option<Vec<String>>>;
+    fn line_key(&self, row: &PuzzleRow) -> Result<Option<Vec<String>>> {
+        let lines = self.interfaces().lines;
+        let lines = lines.ok_or_else(|| self.unsupported(Operation::Lines))?;
+        lines.line_key(&row.solution)
+    }
 
     /// A text that positions share which are one problem: images of one another under the
     /// symmetries of the game, with the same move forbidden.
-    fn position_key(&self, position: &str) -> Result<String>;
+    fn position_key(&self, position: &str) -> Result<String> {
+        let lines = self.interfaces().lines;
+        let lines = lines.ok_or_else(|| self.unsupported(Operation::Lines))?;
+        lines.position_key(position)
+    }
 
     /// The error for an operation that the session does not have.
     fn unsupported(&self, operation: Operation) -> SessionError {
@@ -96,28 +101,28 @@ pub trait Session: Send + Sync {
     }
 }
 
-/// From the list of what can be asked, of each its meaning, the method of a session that gives it, its
-/// interface and its name: the operations, and their places among the interfaces of a session.
+/// From the list of what can be asked, of each its meaning, the method of a session that gives it, the
+/// operation, who does it and its name: the operations, and their places among the interfaces of a session.
 macro_rules! interfaces {
-    ($($(#[$meaning:meta])+ $getter:ident: $interface:ident = $name:literal;)+) => {
+    ($($(#[$meaning:meta])+ $getter:ident: $operation:ident($interface:ty) = $name:literal;)+) => {
         named! {
             /// Something that can be asked of a session.
             #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
             #[non_exhaustive]
             pub enum Operation {
-                $($(#[$meaning])+ $interface = $name,)+
+                $($(#[$meaning])+ $operation = $name,)+
             }
         }
 
         /// The interfaces of a session, as far as its kind of game has them.
         #[derive(Clone, Copy, Default)]
         pub struct Interfaces<'s> {
-            $($(#[$meaning])+ pub $getter: Option<&'s dyn $interface>,)+
+            $($(#[$meaning])+ pub $getter: Option<&'s $interface>,)+
         }
 
         impl Interfaces<'_> {
             fn operations(&self) -> Vec<Operation> {
-                let all = [$(self.$getter.map(|_| Operation::$interface),)+];
+                let all = [$(self.$getter.map(|_| Operation::$operation),)+];
                 all.into_iter().flatten().collect()
             }
         }
@@ -125,9 +130,9 @@ macro_rules! interfaces {
         /// The interfaces, or [`SessionError::Unsupported`].
         impl dyn Session + '_ {
             $($(#[$meaning])+
-            pub fn $getter(&self) -> Result<&dyn $interface> {
+            pub fn $getter(&self) -> Result<&$interface> {
                 let found = self.interfaces().$getter;
-                found.ok_or_else(|| self.unsupported(Operation::$interface))
+                found.ok_or_else(|| self.unsupported(Operation::$operation))
             })+
         }
     };
@@ -135,42 +140,48 @@ macro_rules! interfaces {
 
 interfaces! {
     /// List and make moves, draw lines of play, count sequences of moves.
-    lines: Lines = "lines of play";
+    lines: Lines(dyn Lines) = "lines of play";
     /// The value of a position and of its moves.
-    evaluating: Evaluating = "values";
+    evaluating: Evaluating(dyn Evaluating) = "values";
     /// The solution of a problem, written or drawn.
-    solutions: Solutions = "solutions";
+    solutions: Solutions(dyn Solutions) = "solutions";
     /// The verdict on a problem.
-    checking: Checking = "checking";
+    checking: Checking(dyn Checking) = "checking";
     /// Positions that fit a partial diagram, and those near a problem.
-    composing: Composing = "composing";
+    composing: Composing(TableSession) = "composing";
     /// Positions that filters admit.
-    mining: Mining = "mining";
+    mining: Mining(dyn Mining) = "mining";
     /// Problems of a book.
-    problems: Problems = "books";
+    problems: Problems(dyn Problems) = "books";
     /// Counts over all positions.
-    statistics: Statistics = "statistics";
+    statistics: Statistics(dyn Statistics) = "statistics";
     /// Reachable states, paths, lines that were played, and the difference between two readings of
     /// the rules.
-    searching: Searching = "searches";
+    searching: Searching(TableSession) = "searches";
     /// Solve into a file, verify and repack tables.
-    solving: Solving = "tables";
+    solving: Solving(dyn Solving) = "tables";
     /// The rules by slot, for other solvers.
-    stepping: Stepping = "steps";
+    stepping: Stepping(TableSession) = "steps";
     /// Data sets of all states.
-    exporting: Exporting = "data sets";
+    exporting: Exporting(TableSession) = "data sets";
     /// Play against the best moves.
-    playing: Playing = "playing";
+    playing: Playing(dyn Playing) = "playing";
     /// Play of problems with hidden information against an umpire.
-    umpiring: Umpiring = "play against an umpire";
+    umpiring: Umpiring(dyn Umpiring) = "play against an umpire";
     /// States as numbers, for programs that play.
-    programming: Programming = "formulas";
+    programming: Programming(dyn Programming) = "formulas";
     /// Boards to look at and to set up.
-    arranging: Arranging = "boards";
+    arranging: Arranging(TableSession) = "boards";
 }
 
 /// Moves and lines of play.
 pub trait Lines: Send + Sync {
+    /// [`Session::line_key`] of a solution.
+    fn line_key(&self, solution: &str) -> Result<Option<Vec<String>>>;
+
+    /// [`Session::position_key`].
+    fn position_key(&self, position: &str) -> Result<String>;
+
     /// The legal moves, in the game's order.
     fn moves(&self, position: &str) -> Result<Vec<String>>;
 
@@ -417,39 +428,6 @@ pub trait Checking: Send + Sync {
     fn faults(&self, row: &PuzzleRow, progress: &dyn Progress) -> Result<Vec<Fault>>;
 }
 
-/// Positions that fit a partial diagram, and those near a problem.
-pub trait Composing: Send + Sync {
-    /// The positions that fit a pattern and a filter, as many as `limit`. Without a pattern, it is
-    /// that of the filter.
-    fn compose(
-        &self,
-        pattern: Option<&str>,
-        filter: &Filter,
-        scope: &ScopeOptions,
-        limit: usize,
-        progress: &dyn Progress,
-    ) -> Result<Composition>;
-
-    /// The sound problems with the same stipulation, at most `most_changes` changes away, that begin with
-    /// another move, if this is one itself. Without a stipulation, that of the position's value.
-    fn twins(
-        &self,
-        position: &str,
-        stipulation: Option<&str>,
-        most_changes: u8,
-        progress: &dyn Progress,
-    ) -> Result<TwinReport>;
-
-    /// Judges all positions in which one thing is moved to an empty square, removed, or
-    /// added, against the same stipulation. Without one, that of the position's value.
-    fn neighbours(
-        &self,
-        position: &str,
-        stipulation: Option<&str>,
-        progress: &dyn Progress,
-    ) -> Result<Vec<Neighbour>>;
-}
-
 /// Positions that filters admit.
 pub trait Mining: Send + Sync {
     /// The columns that a filter may name, cheap ones first.
@@ -518,31 +496,6 @@ pub trait Statistics: Send + Sync {
     fn count(&self, progress: &dyn Progress) -> Result<StatisticsReport>;
 }
 
-/// Reachable states, paths, lines that were played, lures, differences.
-pub trait Searching: Send + Sync {
-    /// Counts the states that can be reached from the initial one, by distance.
-    fn reach(&self, options: ReachOptions, progress: &dyn Progress) -> Result<ReachReport>;
-
-    /// A shortest sequence of legal moves from one position to another.
-    fn path(&self, from: &str, to: &str, most: u16, progress: &dyn Progress) -> Result<PathReport>;
-
-    /// Values a line of moves from a position on, and tells what else keeps the outcome at each. Moves
-    /// are spelled as people read them.
-    fn follow(
-        &self,
-        position: &str,
-        moves: &[String],
-        progress: &dyn Progress,
-    ) -> Result<Vec<FollowedPly>>;
-
-    /// Finds out what lures in drawn positions attain against players who look some plies ahead.
-    fn lures(&self, options: &LureOptions, progress: &dyn Progress) -> Result<LureReport>;
-
-    /// Compares the game's values with those of a table of the same game under the other
-    /// reading of its repetition rule.
-    fn difference(&self, other: &Path, progress: &dyn Progress) -> Result<Difference>;
-}
-
 /// Table files.
 pub trait Solving: Send + Sync {
     /// The number of slots of the game's table.
@@ -570,50 +523,6 @@ pub trait Solving: Send + Sync {
     ) -> Result<(WrittenTable, u64)>;
 }
 
-/// What programs need that solve a game themselves or divide it among machines: the rules by slot,
-/// tables of values that they find, and the finds of ranges of slots.
-pub trait Stepping: Send + Sync {
-    /// The layers of the table, in the order in which they can be solved.
-    fn layers(&self) -> Result<Vec<Layer>>;
-
-    /// The slot of each position, and the position stored there, which may be an image.
-    ///
-    /// # Errors
-    /// If a position cannot be read, or a slot holds none ([`SessionError::OneOfMany`] has its
-    /// number).
-    fn places(&self, positions: &[Asked<'_>]) -> Result<Vec<(u64, String)>>;
-
-    /// What a relation says of some slots.
-    ///
-    /// # Errors
-    /// If the table has no such slot.
-    fn relation(&self, relation: Relation, slots: &[u64], progress: &dyn Progress)
-    -> Result<Batch>;
-
-    /// The states that a filter admits: how many, and the slots of those that puzzles are made of, as
-    /// many as [`Mining::mine`] looks at for its limit.
-    fn finds(
-        &self,
-        filter: &Filter,
-        options: &MiningOptions,
-        progress: &dyn Progress,
-    ) -> Result<(u64, Vec<u64>)>;
-
-    /// Writes a table with the records that `records` gives for ranges of slots, several at a time
-    /// and in any order. A range may be asked for twice. The records are not held against the
-    /// rules: [`Solving::verify`] does that.
-    ///
-    /// # Errors
-    /// Also if a range gets too many records or too few, or `records` fails.
-    fn table_from(
-        &self,
-        path: &Path,
-        force: bool,
-        records: &(dyn Fn(Range<u64>) -> Result<Vec<Record>> + Sync),
-        progress: &dyn Progress,
-    ) -> Result<WrittenTable>;
-}
-
 named! {
     /// What the rules say of slots, as rows in the order of the slots. Results are for the side that
     /// moves: 1 a win, 0 a draw, -1 a loss. Under the reading [`AllImages`](crate::game::Repetition::AllImages),
@@ -638,35 +547,6 @@ named! {
     }
 }
 
-/// Data sets of all states.
-pub trait Exporting: Send + Sync {
-    /// Writes the states of the game as a data set in a folder.
-    fn export(
-        &self,
-        folder: &Path,
-        options: &ExportOptions,
-        progress: &dyn Progress,
-    ) -> Result<Exported>;
-
-    /// Hands the same rows to `visit` instead, in the order of slots, some tens of
-    /// thousands at a time, always with the columns of layer and class. The first batch has
-    /// the columns and no rows. Ends early, without an error, when `visit` says so.
-    fn batches(
-        &self,
-        options: &RowOptions,
-        progress: &dyn Progress,
-        visit: &mut dyn FnMut(Batch) -> ControlFlow<()>,
-    ) -> Result<()>;
-
-    /// The moves of some positions as rows, with the columns that the moves of all
-    /// positions have. The rows are in the order of the positions and of the game's moves.
-    ///
-    /// # Errors
-    /// If a position cannot be read ([`SessionError::OneOfMany`] has its number), or there is
-    /// no table and the game is too large to be solved on the way.
-    fn moves_of(&self, positions: &[Asked<'_>], progress: &dyn Progress) -> Result<Batch>;
-}
-
 /// States as numbers, for programs that play.
 pub trait Programming: Send + Sync {
     /// The questions that a program is asked, with their answers of a kind. With `shortest`,
@@ -677,21 +557,4 @@ pub trait Programming: Send + Sync {
         kind: AnswerKind,
         progress: &dyn Progress,
     ) -> Result<Questions>;
-}
-
-/// Boards to look at, to point at, and to set up.
-pub trait Arranging: Send + Sync {
-    /// The board of a position.
-    fn board(&self, position: &str) -> Result<BoardReport>;
-
-    /// What positions can be set up from.
-    fn palette(&self) -> Palette;
-
-    /// The position with these things on its board, each given by its place in the palette,
-    /// and nothing forbidden. The side to move is the one that begins the game or, if
-    /// `second`, the other one; where the pieces say whose turn it is, they decide.
-    fn arrange(&self, things: &[(BoardSquare, usize)], second: bool) -> Result<String>;
-
-    /// The partial diagram with these things on its board, and anything on the open squares.
-    fn pattern(&self, things: &[(BoardSquare, usize)], open: &[BoardSquare]) -> Result<String>;
 }

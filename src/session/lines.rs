@@ -129,22 +129,6 @@ pub(super) fn walk<G: Moves>(game: &G, state: G::State, moves: &[String]) -> Res
     Ok(Walk { steps, end })
 }
 
-pub(super) fn position_key<G: Symmetric>(game: &G, position: &str) -> Result<String> {
-    Ok(game.format_state(&game.canonical(&read(game, position)?)))
-}
-
-pub(super) fn line_key<G: Moves + Symmetric>(
-    game: &G,
-    solution: &str,
-) -> Result<Option<Vec<String>>> {
-    let moves = solution
-        .split_whitespace()
-        .map(|text| game.parse_move(text).map_err(SessionError::Move));
-    let moves = moves.collect::<Result<Vec<_>, _>>()?;
-    let key = key_of_line(game, &moves);
-    Ok(key.map(|line| line.into_iter().map(|mv| game.format_move(mv)).collect()))
-}
-
 /// Writes the methods of [`Session`](super::Session) that ask the field `game`, of a kind.
 macro_rules! session_methods {
     ($kind:ident) => {
@@ -181,7 +165,20 @@ macro_rules! session_methods {
 
 pub(super) use session_methods;
 
-impl<G: Drawable + Playable> Lines for G {
+impl<G: Drawable + Playable + Symmetric> Lines for G {
+    fn line_key(&self, solution: &str) -> Result<Option<Vec<String>>> {
+        let moves = solution
+            .split_whitespace()
+            .map(|text| self.parse_move(text).map_err(SessionError::Move));
+        let moves = moves.collect::<Result<Vec<_>, _>>()?;
+        let key = key_of_line(self, &moves);
+        Ok(key.map(|line| line.into_iter().map(|mv| self.format_move(mv)).collect()))
+    }
+
+    fn position_key(&self, position: &str) -> Result<String> {
+        Ok(self.format_state(&self.canonical(&read(self, position)?)))
+    }
+
     fn moves(&self, position: &str) -> Result<Vec<String>> {
         let state = read(self, position)?;
         let moves = self.moves(&state).into_iter();

@@ -68,9 +68,8 @@ pub use finds::{
 };
 pub use hidden::hidden;
 pub use interfaces::{
-    Arranging, Checking, Composing, Evaluating, Exporting, Interfaces, Lines, Mining, Operation,
-    Playing, Position, Problems, Programming, Relation, Searching, Session, Solutions, Solving,
-    Statistics, Stepping, Umpired, Umpiring,
+    Checking, Evaluating, Interfaces, Lines, Mining, Operation, Playing, Position, Problems,
+    Programming, Relation, Session, Solutions, Solving, Statistics, Umpired, Umpiring,
 };
 pub use nimbers::{RankedBoard, nimbers, rank_boards};
 pub use published::{Comparisons, Published};
@@ -95,4 +94,4 @@ pub use statistics::{
 };
 pub use studies::{StudyReport, StudyVerdict, check_study, open_study};
 pub use table_files::available_memory;
-pub use tables::tables;
+pub use tables::{TableSession, tables};

@@ -11,7 +11,6 @@ use crate::game::{
     Effort, Game, Impartial, Judged, NimberGame, NotationError, hand_on, outcome_of,
 };
 use crate::games::registry::{self, RegistryError};
-use crate::mine::PuzzleRow;
 use crate::session::erased::Typed;
 use crate::session::lines::read;
 use crate::session::tables::TableSession;
@@ -42,8 +41,6 @@ impl<G: NimberGame> Session for NimberSession<G> {
         fn family(&self) -> String;
         fn position(&self, text: &str) -> Result<Position>;
         fn diagram(&self, position: &str) -> Result<Diagram>;
-        fn line_key(&self, row: &PuzzleRow) -> Result<Option<Vec<String>>>;
-        fn position_key(&self, position: &str) -> Result<String>;
     }
 
     fn kind(&self) -> GameKind {

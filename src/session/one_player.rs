@@ -8,8 +8,7 @@ use crate::base::progress::Progress;
 use crate::draw::Diagram;
 use crate::formula::AnswerKind;
 use crate::game::OnePlayerGame;
-use crate::mine::PuzzleRow;
-use crate::session::lines::{line_key, position_key, read, session_methods};
+use crate::session::lines::{read, session_methods};
 use crate::session::programs::of_one_player;
 use crate::session::table_files::{
     FileWriter, TableSource, check_disk, check_memory, claimed, given, repack, verified,
@@ -58,14 +57,6 @@ impl<G: OnePlayerGame> Session for OnePlayerSession<G> {
             programming: programs.then_some(self as &dyn Programming),
             ..Interfaces::default()
         }
-    }
-
-    fn line_key(&self, row: &PuzzleRow) -> Result<Option<Vec<String>>> {
-        line_key(&self.game, &row.solution)
-    }
-
-    fn position_key(&self, position: &str) -> Result<String> {
-        position_key(&self.game, position)
     }
 }
 

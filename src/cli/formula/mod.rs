@@ -15,7 +15,7 @@ use super::progress::ProgressBar;
 use super::report::print;
 use report::Made;
 use tesuji::base::files::{Claim, read_text};
-use tesuji::base::text::{file_stem, grouped};
+use tesuji::base::text::{file_stem, grouped, plural};
 use tesuji::formula::{AnswerKind, Form, Information, Program, Term, check};
 use tesuji::game::Language;
 use tesuji::session::Questions;
@@ -202,9 +202,9 @@ fn verify(made: &mut Made, args: &Args) -> Result<bool> {
     for &language in &args.verify {
         let wrong = check(&made.program.source(language), language, &made.policy)?;
         if let Some((code, answer)) = wrong.first() {
-            let count = grouped(wrong.len() as u64);
+            let states = plural(wrong.len() as u64, "state");
             print(&format!(
-                "{}: the {} program is wrong in {count} states, first in n = {code}, where it answers {answer}\n",
+                "{}: the {} program is wrong in {states}, first in n = {code}, where it answers {answer}\n",
                 made.program.family(),
                 language.name()
             ))?;

@@ -9,7 +9,7 @@ use super::{Args, Family};
 use crate::cli::args::name_of;
 use crate::cli::report::print;
 use tesuji::base::files::put_all_claimed;
-use tesuji::base::text::grouped;
+use tesuji::base::text::{grouped, plural};
 use tesuji::formula::{AnswerKind, Form, Information, Policy, Program, run};
 use tesuji::game::Language;
 use tesuji::session::Questions;
@@ -215,8 +215,8 @@ pub(super) fn write(
         }
     }
     put_all_claimed(&files, args.force)?;
-    let (count, folder) = (made.len(), folder.display());
-    print(&format!("\n{count} programs in {folder}\n"))
+    let (programs, folder) = (plural(made.len() as u64, "program"), folder.display());
+    print(&format!("\n{programs} in {folder}\n"))
 }
 
 /// Explains why an answer is wrong.

@@ -5,10 +5,11 @@ use crate::game::{Drawable, Game, Moves, NotationError, Playable, Ranked};
 use crate::session::erased::ErasedGame;
 use crate::session::lines::read;
 use crate::session::tables::TableSession;
-use crate::session::{Arranging, BoardReport, Palette, PointedMove, Result, SessionError};
+use crate::session::{BoardReport, Palette, PointedMove, Result, SessionError};
 
-impl Arranging for TableSession {
-    fn board(&self, position: &str) -> Result<BoardReport> {
+impl TableSession {
+    /// The board of a position.
+    pub fn board(&self, position: &str) -> Result<BoardReport> {
         let game = &self.game;
         game.check_picture()?;
         let state = read(game, position)?;
@@ -31,7 +32,8 @@ impl Arranging for TableSession {
         })
     }
 
-    fn palette(&self) -> Palette {
+    /// What positions can be set up from.
+    pub fn palette(&self) -> Palette {
         let game = &self.game;
         let initial = game.initial();
         let first = game.side_to_move(&initial);
@@ -48,7 +50,10 @@ impl Arranging for TableSession {
         }
     }
 
-    fn arrange(&self, things: &[(BoardSquare, usize)], second: bool) -> Result<String> {
+    /// The position with these things on its board, each given by its place in the palette,
+    /// and nothing forbidden. The side to move is the one that begins the game or, if
+    /// `second`, the other one; where the pieces say whose turn it is, they decide.
+    pub fn arrange(&self, things: &[(BoardSquare, usize)], second: bool) -> Result<String> {
         let game = &self.game;
         self.check_things(things)?;
         let text = game.arranged(things, second);
@@ -58,7 +63,8 @@ impl Arranging for TableSession {
         Ok(game.format_state(&state))
     }
 
-    fn pattern(&self, things: &[(BoardSquare, usize)], open: &[BoardSquare]) -> Result<String> {
+    /// The partial diagram with these things on its board, and anything on the open squares.
+    pub fn pattern(&self, things: &[(BoardSquare, usize)], open: &[BoardSquare]) -> Result<String> {
         let game = &self.game;
         let none = game.palette().len();
         self.check_things(things)?;
@@ -75,9 +81,7 @@ impl Arranging for TableSession {
             .map_err(|fault| unfit(game, &fault))?;
         Ok(text)
     }
-}
 
-impl TableSession {
     fn check_things(&self, things: &[(BoardSquare, usize)]) -> Result<()> {
         let game = &self.game;
         game.check_picture()?;

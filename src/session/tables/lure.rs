@@ -24,11 +24,8 @@ use crate::session::{
 use crate::table::{Table, TableOracle};
 
 impl TableSession {
-    pub(super) fn find_lures(
-        &self,
-        options: &LureOptions,
-        progress: &dyn Progress,
-    ) -> Result<LureReport> {
+    /// Finds out what lures in drawn positions attain against players who look some plies ahead.
+    pub fn lures(&self, options: &LureOptions, progress: &dyn Progress) -> Result<LureReport> {
         let game = &self.game;
         let (first, last) = (*options.depths.start(), *options.depths.end());
         check_depth("depth", first)?;

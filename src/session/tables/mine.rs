@@ -16,8 +16,8 @@ use crate::session::mining::{distinct_names, expect_mates};
 use crate::session::table_files::{check_memory, most_memory};
 use crate::session::tables::TableSession;
 use crate::session::{
-    Composing, Composition, Mined, MinedSet, Mining, MiningOptions, Result, ScopeOptions,
-    SessionError, TwinReport,
+    Composition, Mined, MinedSet, Mining, MiningOptions, Result, ScopeOptions, SessionError,
+    TwinReport,
 };
 use crate::table::TableOracle;
 
@@ -196,8 +196,10 @@ impl Mining for TableSession {
 /// How many positions are compared by score for each one that is shown.
 const COMPARED: usize = 10;
 
-impl Composing for TableSession {
-    fn compose(
+impl TableSession {
+    /// The positions that fit a pattern and a filter, as many as `limit`. Without a pattern, it is
+    /// that of the filter.
+    pub fn compose(
         &self,
         pattern: Option<&str>,
         filter: &Filter,
@@ -235,7 +237,9 @@ impl Composing for TableSession {
         Ok(Composition { matched, rows })
     }
 
-    fn twins(
+    /// The sound problems with the same stipulation, at most `most_changes` changes away, that begin with
+    /// another move, if this is one itself. Without a stipulation, that of the position's value.
+    pub fn twins(
         &self,
         position: &str,
         stipulation: Option<&str>,
@@ -268,7 +272,9 @@ impl Composing for TableSession {
         Ok(found)
     }
 
-    fn neighbours(
+    /// Judges all positions in which one thing is moved to an empty square, removed, or
+    /// added, against the same stipulation. Without one, that of the position's value.
+    pub fn neighbours(
         &self,
         position: &str,
         stipulation: Option<&str>,

@@ -1,4 +1,8 @@
 //! Sessions with games of two players that are solved into a table.
+#![expect(
+    clippy::missing_errors_doc,
+    reason = "said for all of them where the interfaces are"
+)]
 
 mod arrange;
 mod evaluate;
@@ -8,47 +12,24 @@ mod mine;
 mod problem;
 mod solution;
 mod steps;
+mod table_session;
 mod whole_game;
 
 pub(super) use evaluate::evaluate;
 pub(super) use problem::{add_claims, expect_outcome, expect_side, worded};
+pub use table_session::{TableSession, tables};
 
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
-use super::erased::{AnyState, ErasedGame, Typed};
-use super::lines::{line_key, position_key, read, session_methods};
-use super::table_files::TableSource;
-use super::{Asked, Interfaces, Options, Position, Programming, Result, Session, SessionError};
-use crate::analysis::lures::Lures;
+use super::erased::AnyState;
+use super::lines::{read, session_methods};
+use super::{Asked, Interfaces, Position, Programming, Result, Session, SessionError};
 use crate::base::progress::Progress;
 use crate::draw::Diagram;
-use crate::game::{Drawable, Game, Ranked, TableGame};
-use crate::mine::PuzzleRow;
+use crate::game::{Drawable, Game, Ranked};
 use crate::table::Table;
 
-/// A session with a game of two players that is solved into a table.
-pub struct TableSession {
-    game: ErasedGame,
-    pub(super) source: TableSource,
-    /// What was found about lures, for the depths that were asked for last.
-    lures: Mutex<Vec<Arc<Lures>>>,
-}
-
-/// Opens a game of two players, which need not be one of the
-/// [registry](crate::games::registry)'s.
-pub fn tables<G: TableGame>(game: G, options: &Options) -> TableSession {
-    TableSession::new(Arc::new(Typed::new(game)), options)
-}
-
 impl TableSession {
-    pub(super) fn new<G: TableGame>(game: Arc<Typed<G>>, options: &Options) -> Self {
-        Self {
-            source: TableSource::new(options, &game.spec()),
-            lures: Mutex::default(),
-            game: ErasedGame { game },
-        }
-    }
-
     /// The table, solved in memory if there is no file.
     fn table(&self, progress: &dyn Progress) -> Result<Arc<Table>> {
         self.source.get(&self.game, progress, || {
@@ -103,13 +84,5 @@ impl Session for TableSession {
             programming: programs.then_some(self as &dyn Programming),
             arranging: Some(self),
         }
-    }
-
-    fn line_key(&self, row: &PuzzleRow) -> Result<Option<Vec<String>>> {
-        line_key(&self.game, &row.solution)
-    }
-
-    fn position_key(&self, position: &str) -> Result<String> {
-        position_key(&self.game, position)
     }
 }

@@ -315,7 +315,7 @@ struct Grower<'a> {
 }
 
 /// A turn of the attacker that is to be drawn.
-struct Waiting<S> {
+struct Waiting {
     turn: usize,
     /// The drawn reply before it.
     after: Option<usize>,
@@ -323,7 +323,7 @@ struct Waiting<S> {
     number: usize,
     role: Role,
     /// The positions before it, after the replies that lead to it; none if they are too many.
-    states: Vec<S>,
+    states: Vec<AnyState>,
 }
 
 impl Grower<'_> {
@@ -393,7 +393,7 @@ impl Grower<'_> {
     }
 
     /// A turn of the attacker; one that was drawn before refers to itself.
-    fn attack(&self, turn: &Turn<AnyMove>, at: &Waiting<AnyState>, again: bool) -> TreeNode {
+    fn attack(&self, turn: &Turn<AnyMove>, at: &Waiting, again: bool) -> TreeNode {
         let root = Some(at.turn) == self.folded.root;
         let key = if root { "!" } else { "" };
         let name = spell_in(self.game, &at.states, turn.mv);

@@ -16,18 +16,24 @@ use crate::mine::{Filter, Solved};
 use crate::session::erased::ErasedGame;
 use crate::session::table_files::{FileWriter, SMALL, claimed, write_whole};
 use crate::session::{
-    Asked, MiningOptions, Relation, Result, SessionError, SolveOptions, Stepping, WrittenTable,
+    Asked, MiningOptions, Relation, Result, SessionError, SolveOptions, WrittenTable,
 };
 use crate::solve::WordWidth;
 use crate::table::ValueWidth;
 
-impl Stepping for TableSession {
-    fn layers(&self) -> Result<Vec<Layer>> {
+impl TableSession {
+    /// The layers of the table, in the order in which they can be solved.
+    pub fn layers(&self) -> Result<Vec<Layer>> {
         self.game.check_size()?;
         Ok(self.game.layers().to_vec())
     }
 
-    fn places(&self, positions: &[Asked<'_>]) -> Result<Vec<(u64, String)>> {
+    /// The slot of each position, and the position stored there, which may be an image.
+    ///
+    /// # Errors
+    /// If a position cannot be read, or a slot holds none ([`SessionError::OneOfMany`] has its
+    /// number).
+    pub fn places(&self, positions: &[Asked<'_>]) -> Result<Vec<(u64, String)>> {
         let game = &self.game;
         game.check_size()?;
         let places = positions.par_iter().enumerate().map(|(number, asked)| {
@@ -39,7 +45,11 @@ impl Stepping for TableSession {
         places.collect()
     }
 
-    fn relation(
+    /// What a relation says of some slots.
+    ///
+    /// # Errors
+    /// If the table has no such slot.
+    pub fn relation(
         &self,
         relation: Relation,
         slots: &[u64],
@@ -64,7 +74,9 @@ impl Stepping for TableSession {
         })
     }
 
-    fn finds(
+    /// The states that a filter admits: how many, and the slots of those that puzzles are made of, as
+    /// many as [`Mining::mine`](crate::session::Mining::mine) looks at for its limit.
+    pub fn finds(
         &self,
         filter: &Filter,
         options: &MiningOptions,
@@ -85,7 +97,13 @@ impl Stepping for TableSession {
         Ok((matched, slots))
     }
 
-    fn table_from(
+    /// Writes a table with the records that `records` gives for ranges of slots, several at a time
+    /// and in any order. A range may be asked for twice. The records are not held against the
+    /// rules: [`Solving::verify`](crate::session::Solving::verify) does that.
+    ///
+    /// # Errors
+    /// Also if a range gets too many records or too few, or `records` fails.
+    pub fn table_from(
         &self,
         path: &Path,
         force: bool,
@@ -113,9 +131,7 @@ impl Stepping for TableSession {
         }
         self.written(path, force, ValueWidth::WIDE, records, progress)
     }
-}
 
-impl TableSession {
     fn written(
         &self,
         path: &Path,

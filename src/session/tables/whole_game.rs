@@ -14,9 +14,9 @@ use crate::session::lines::{begun, walk};
 use crate::session::table_files::{Claimed, check_groups, check_memory, given, repack, verified};
 use crate::session::tables::TableSession;
 use crate::session::{
-    DepthCount, Difference, Example, LureOptions, LureReport, PathReport, ReachDistance,
-    ReachOptions, ReachReport, Result, Searching, SessionError, SolveOptions, Solving, Statistics,
-    StatisticsReport, TableStatistics, VerifyReport, WrittenTable,
+    DepthCount, Difference, Example, PathReport, ReachDistance, ReachOptions, ReachReport, Result,
+    SessionError, SolveOptions, Solving, Statistics, StatisticsReport, TableStatistics,
+    VerifyReport, WrittenTable,
 };
 use crate::solve::{Rule, reach_working_set};
 use crate::table::{LayerStatistics, Table, TableOracle};
@@ -77,8 +77,9 @@ impl Statistics for TableSession {
 /// Positions held in memory by a search for a path at most: 4 GB or less.
 const MOST_POSITIONS: usize = 50_000_000;
 
-impl Searching for TableSession {
-    fn reach(&self, options: ReachOptions, progress: &dyn Progress) -> Result<ReachReport> {
+impl TableSession {
+    /// Counts the states that can be reached from the initial one, by distance.
+    pub fn reach(&self, options: ReachOptions, progress: &dyn Progress) -> Result<ReachReport> {
         let game = &self.game;
         if options.take_backs && !game.forbids_moves() {
             let why = format!("is for rule 8 of Ostle; {} has no such rule", game.spec());
@@ -109,7 +110,14 @@ impl Searching for TableSession {
         })
     }
 
-    fn path(&self, from: &str, to: &str, most: u16, progress: &dyn Progress) -> Result<PathReport> {
+    /// A shortest sequence of legal moves from one position to another.
+    pub fn path(
+        &self,
+        from: &str,
+        to: &str,
+        most: u16,
+        progress: &dyn Progress,
+    ) -> Result<PathReport> {
         let game = &self.game;
         game.check_size()?;
         let (from, to) = (begun(game, from)?, begun(game, to)?);
@@ -136,7 +144,9 @@ impl Searching for TableSession {
         })
     }
 
-    fn follow(
+    /// Values a line of moves from a position on, and tells what else keeps the outcome at each. Moves
+    /// are spelled as people read them.
+    pub fn follow(
         &self,
         position: &str,
         moves: &[String],
@@ -151,11 +161,9 @@ impl Searching for TableSession {
         Ok(plies)
     }
 
-    fn lures(&self, options: &LureOptions, progress: &dyn Progress) -> Result<LureReport> {
-        self.find_lures(options, progress)
-    }
-
-    fn difference(&self, path: &Path, progress: &dyn Progress) -> Result<Difference> {
+    /// Compares the game's values with those of a table of the same game under the other
+    /// reading of its repetition rule.
+    pub fn difference(&self, path: &Path, progress: &dyn Progress) -> Result<Difference> {
         let game = &self.game;
         let other_table = Table::open(path)?;
         let spec = &other_table.description.game;

@@ -19,13 +19,13 @@ use crate::session::erased::{AnyState, ErasedGame};
 use crate::session::mining::{column_of, column_with};
 use crate::session::table_files::check_disk;
 use crate::session::{
-    Asked, ExportColumns, ExportOptions, ExportRows, Exported, Exporting, Result, RowOptions,
-    SessionError,
+    Asked, ExportColumns, ExportOptions, ExportRows, Exported, Result, RowOptions, SessionError,
 };
 use crate::table::Table;
 
-impl Exporting for TableSession {
-    fn export(
+impl TableSession {
+    /// Writes the states of the game as a data set in a folder.
+    pub fn export(
         &self,
         folder: &Path,
         options: &ExportOptions,
@@ -62,7 +62,10 @@ impl Exporting for TableSession {
         Ok(exported)
     }
 
-    fn batches(
+    /// Hands the same rows to `visit` instead, in the order of slots, some tens of
+    /// thousands at a time, always with the columns of layer and class. The first batch has
+    /// the columns and no rows. Ends early, without an error, when `visit` says so.
+    pub fn batches(
         &self,
         options: &RowOptions,
         progress: &dyn Progress,
@@ -75,7 +78,13 @@ impl Exporting for TableSession {
         job.visit(&source, progress, visit)
     }
 
-    fn moves_of(&self, positions: &[Asked<'_>], progress: &dyn Progress) -> Result<Batch> {
+    /// The moves of some positions as rows, with the columns that the moves of all
+    /// positions have. The rows are in the order of the positions and of the game's moves.
+    ///
+    /// # Errors
+    /// If a position cannot be read ([`SessionError::OneOfMany`] has its number), or there is
+    /// no table and the game is too large to be solved on the way.
+    pub fn moves_of(&self, positions: &[Asked<'_>], progress: &dyn Progress) -> Result<Batch> {
         let table = self.table(progress)?;
         let game = &self.game;
         let rows = Rows::moves(game, true);
@@ -226,12 +235,8 @@ impl<'g> Job<'g> {
             states: Vec::new(),
             columns: vec![Vec::new(); self.rows.measured.len()],
         };
-        let none = Partition {
-            layer: 0,
-            class: 0,
-            slots: 0..0,
-        };
         let rows = self.rows.batch(self.game, table, measured)?;
+        let none = Partition::default();
         Ok(self.layout.with_layer_and_class(&none, rows)?)
     }
 
