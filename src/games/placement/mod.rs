@@ -37,16 +37,15 @@ mod shapes;
 mod squares;
 mod symmetry;
 
-use std::cmp::Ordering;
 use std::sync::Mutex;
 
 pub use graph::Graph;
+pub use squares::Squares;
 
 use crate::base::value::Outcome;
 use crate::game::{Game, Listed, MoveKind, Moves, Next, NotationError, RuleInWords, kinds_in};
 use impartial::Search;
 use layout::Layout;
-use squares::Squares;
 use symmetry::Symmetry;
 
 /// The neighbours of a square.
@@ -80,50 +79,6 @@ pub struct PlacementRules {
     layout: Option<Layout>,
     /// Chosen when it is first needed.
     search: Mutex<Option<Search>>,
-}
-
-/// A taken place: a square or vertex, counted row by row from a1, with a colour.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Move(u32);
-
-impl Move {
-    const fn of(place: usize) -> Self {
-        #[expect(
-            clippy::cast_possible_truncation,
-            reason = "boards have far fewer squares"
-        )]
-        Self(place as u32)
-    }
-
-    const fn place(self) -> usize {
-        self.0 as usize
-    }
-}
-
-/// The places that are still free, at least one.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct State {
-    free: Squares,
-}
-
-impl Ord for State {
-    /// The set of free places as a number.
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.free.as_number().cmp(other.free.as_number())
-    }
-}
-
-impl PartialOrd for State {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl State {
-    /// The number of free squares, each counted once for every colour that it can take.
-    pub(crate) fn free(&self) -> usize {
-        self.free.len()
-    }
 }
 
 #[rustfmt::skip]
@@ -185,8 +140,10 @@ impl PlacementRules {
 }
 
 impl Game for PlacementRules {
-    type State = State;
-    type Move = Move;
+    /// The places that are still free, at least one.
+    type State = Squares;
+    /// A taken place: a square or vertex, counted row by row from a1, with a colour.
+    type Move = usize;
 
     fn spec(&self) -> String {
         self.spec.clone()
@@ -201,49 +158,53 @@ impl Game for PlacementRules {
         "kings".to_owned()
     }
 
-    fn initial(&self) -> State {
-        State {
-            free: self.board.clone(),
+    fn initial(&self) -> Squares {
+        self.board.clone()
+    }
+
+    fn format_state(&self, free: &Squares) -> String {
+        self.picture_of(free)
+    }
+
+    /// At least one square must be free.
+    fn parse_state(&self, text: &str) -> Result<Squares, NotationError> {
+        let free = self.read_picture(text, text)?;
+        if free.is_empty() {
+            let message = "no square is free: the game is over";
+            return Err(NotationError::new(text, 0, message));
         }
+        Ok(free)
     }
 
-    fn format_state(&self, state: &State) -> String {
-        self.picture_of(&state.free)
+    fn format_move(&self, place: usize) -> String {
+        self.name_of_place(place)
     }
 
-    fn parse_state(&self, text: &str) -> Result<State, NotationError> {
-        self.read_position(text).map(|free| State { free })
-    }
-
-    fn format_move(&self, mv: Move) -> String {
-        self.name_of_place(mv.place())
-    }
-
-    fn parse_move(&self, text: &str) -> Result<Move, NotationError> {
-        self.read_place(text).map(Move::of)
+    fn parse_move(&self, text: &str) -> Result<usize, NotationError> {
+        self.read_place(text)
     }
 
     /// The sides have the same moves, so they are not named.
-    fn side_to_move(&self, _state: &State) -> &'static str {
+    fn side_to_move(&self, _free: &Squares) -> &'static str {
         "Next player"
     }
 }
 
 impl Moves for PlacementRules {
-    fn moves(&self, state: &State) -> Vec<Move> {
-        state.free.iter().map(Move::of).collect()
+    fn moves(&self, free: &Squares) -> Vec<usize> {
+        free.iter().collect()
     }
 
-    fn play(&self, state: &State, mv: Move) -> Next<State> {
-        let free = self.after(&state.free, mv.place());
-        if free.is_empty() {
+    fn play(&self, free: &Squares, place: usize) -> Next<Squares> {
+        let left = self.after(free, place);
+        if left.is_empty() {
             Next::Over(if self.misere {
                 Outcome::Loss
             } else {
                 Outcome::Win
             })
         } else {
-            Next::State(State { free })
+            Next::State(left)
         }
     }
 
@@ -251,18 +212,18 @@ impl Moves for PlacementRules {
         &KINDS
     }
 
-    fn kinds_of(&self, state: &State, mv: Move) -> u32 {
-        let after = self.after(&state.free, mv.place());
-        let (before, left) = (self.parts(&state.free).len(), self.parts(&after).len());
+    fn kinds_of(&self, free: &Squares, place: usize) -> u32 {
+        let after = self.after(free, place);
+        let (before, left) = (self.parts(free).len(), self.parts(&after).len());
         let mut neighbours = 0;
-        self.around(mv.place(), |near| {
-            let elsewhere = self.square_of(near) != self.square_of(mv.place());
-            neighbours += usize::from(elsewhere && state.free.contains(near));
+        self.around(place, |near| {
+            let elsewhere = self.square_of(near) != self.square_of(place);
+            neighbours += usize::from(elsewhere && free.contains(near));
         });
         kinds_in([
             left > before,
             left >= before + 2,
-            !after.is_empty() && self.symmetries_that_keep(&after) > 1,
+            !after.is_empty() && self.keeping(&after).len() > 1,
             neighbours == 0,
         ])
     }

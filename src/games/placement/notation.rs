@@ -118,25 +118,6 @@ impl PlacementRules {
             set => char::from_digit(set, 16).unwrap_or('?'),
         }
     }
-
-    /// Reads a position; at least one square must be free.
-    pub(super) fn read_position(&self, text: &str) -> Result<Squares, NotationError> {
-        let free = self.read_picture(text, text)?;
-        if free.is_empty() {
-            let message = "no square is free: the game is over";
-            return Err(NotationError::new(text, 0, message));
-        }
-        Ok(free)
-    }
-
-    /// A partial diagram: a picture with `?` for a square that may be free or not.
-    pub(super) fn read_partial(&self, text: &str) -> Result<String, NotationError> {
-        // The open squares are free in one reading and not free in the other.
-        let read = |open: &str| self.read_picture(&text.replace('?', open), text);
-        let (most, least) = (self.picture_of(&read(".")?), self.picture_of(&read("_")?));
-        let letters = most.chars().zip(least.chars());
-        Ok(letters.map(|(a, b)| if a == b { a } else { '?' }).collect())
-    }
 }
 
 /// What a sign of a picture says of the squares for which it stands.
@@ -151,7 +132,7 @@ enum Sign {
 impl PlacementRules {
     /// Reads a picture of the free squares. Errors are shown in `text`, of which `picture`
     /// is a copy with other letters.
-    fn read_picture(&self, picture: &str, text: &str) -> Result<Squares, NotationError> {
+    pub(super) fn read_picture(&self, picture: &str, text: &str) -> Result<Squares, NotationError> {
         let (mut free, taken) = self.read_signs(picture, text)?;
         self.take(&mut free, &taken, text)?;
         Ok(free)
