@@ -39,7 +39,7 @@ mod setup;
 mod state;
 mod tries;
 
-pub use picture::{Shown, glyph, picture};
+pub use picture::{glyph, picture};
 pub use setup::Rules;
 pub use state::{Clue, HAND_KINDS, Move, State};
 
