@@ -55,6 +55,7 @@ pub use state::{Effect, Move, State};
 use crate::base::value::Outcome;
 use crate::game::{
     Game, Leaving, MoveKind, Moves, Next, NotationError, Repetition, RuleInWords, Symmetric,
+    least_line,
 };
 use crate::games::ostle::grid::{Direction, Grid, Mask, Symmetry, squares_of};
 pub use crate::games::settings::SetupError;
@@ -320,12 +321,8 @@ impl Symmetric for Ostle {
     }
 
     fn canonical_line(&self, line: &[Move]) -> Vec<Move> {
-        let symmetries = self.grid.symmetries.iter();
-        let images = symmetries.map(|symmetry| {
-            let turned = line.iter().map(|mv| mv.image(symmetry));
-            turned.collect::<Vec<_>>()
-        });
-        images.min().unwrap_or_default()
+        let image = |mv: &Move, symmetry: &&Symmetry| mv.image(symmetry);
+        least_line(line, self.grid.symmetries.iter(), image)
     }
 
     fn symmetries_kept(&self, state: &State) -> u32 {

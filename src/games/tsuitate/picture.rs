@@ -219,10 +219,10 @@ impl Drawable for Tsuitate {
     }
 
     fn with_move(&self, diagram: Diagram, _state: &State, mv: Move) -> Diagram {
-        marked(diagram, aim(mv), &[])
+        marked(diagram, aim(mv), [])
     }
 
     fn slides(&self, _state: &State, mv: Move) -> Vec<Slide> {
-        slid(aim(mv), &[])
+        slid(aim(mv), [])
     }
 }
