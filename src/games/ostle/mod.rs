@@ -53,15 +53,11 @@ pub(crate) use state::Side;
 pub use state::{Effect, Move, State};
 
 use crate::base::value::Outcome;
-use crate::game::{
-    Game, Leaving, MoveKind, Moves, Next, NotationError, Repetition, RuleInWords, Symmetric,
-    least_line,
-};
+use crate::game::{Leaving, MoveKind, Moves, Next, Repetition, Symmetric, least_line};
 use crate::games::ostle::grid::{Direction, Grid, Mask, Symmetry, squares_of};
 pub use crate::games::settings::SetupError;
 use directed_set::Shifts;
 use index::Index;
-use notation::Reader;
 use state::Placement;
 
 /// The game with its parameters, and the numbering of its positions.
@@ -92,7 +88,7 @@ impl Ostle {
         if !self.has_fixed_hole() {
             return self.grid.all();
         }
-        let first = setup::first_hole(&self.grid);
+        let first = self.grid.middle();
         let images = self.grid.symmetries.iter();
         images.fold(0, |holes, symmetry| holes | 1 << symmetry.square(first))
     }
@@ -220,43 +216,6 @@ impl Ostle {
             let pieces = (self.fewest(), self.pieces);
             Index::new(&self.grid, self.holes(), pieces)
         })
-    }
-}
-
-impl Game for Ostle {
-    type State = State;
-    type Move = Move;
-
-    fn spec(&self) -> String {
-        setup::format_spec(self)
-    }
-
-    fn rules_in_words(&self) -> Vec<RuleInWords> {
-        setup::rules(self)
-    }
-
-    fn initial(&self) -> State {
-        setup::initial(self)
-    }
-
-    fn format_state(&self, state: &State) -> String {
-        notation::format_state(self, state)
-    }
-
-    fn parse_state(&self, text: &str) -> Result<State, NotationError> {
-        Reader { game: self, text }.read_state()
-    }
-
-    fn format_move(&self, mv: Move) -> String {
-        self.grid.square_name(mv.from) + &mv.direction.letter().to_string()
-    }
-
-    fn parse_move(&self, text: &str) -> Result<Move, NotationError> {
-        Reader { game: self, text }.read_move(0, text)
-    }
-
-    fn side_to_move(&self, state: &State) -> &'static str {
-        state.side.name()
     }
 }
 
