@@ -43,7 +43,7 @@ pub use graph::Graph;
 pub use squares::Squares;
 
 use crate::base::value::Outcome;
-use crate::game::{Game, Listed, MoveKind, Moves, Next, NotationError, RuleInWords, kinds_in};
+use crate::game::{Listed, MoveKind, Moves, Next, kinds_in};
 use impartial::Search;
 use layout::Layout;
 use symmetry::Symmetry;
@@ -136,57 +136,6 @@ impl PlacementRules {
             parts.push(part);
         }
         parts
-    }
-}
-
-impl Game for PlacementRules {
-    /// The places that are still free, at least one.
-    type State = Squares;
-    /// A taken place: a square or vertex, counted row by row from a1, with a colour.
-    type Move = usize;
-
-    fn spec(&self) -> String {
-        self.spec.clone()
-    }
-
-    fn rules_in_words(&self) -> Vec<RuleInWords> {
-        setup::rules(self)
-    }
-
-    /// All placement games have the same columns.
-    fn family(&self) -> String {
-        "kings".to_owned()
-    }
-
-    fn initial(&self) -> Squares {
-        self.board.clone()
-    }
-
-    fn format_state(&self, free: &Squares) -> String {
-        self.picture_of(free)
-    }
-
-    /// At least one square must be free.
-    fn parse_state(&self, text: &str) -> Result<Squares, NotationError> {
-        let free = self.read_picture(text, text)?;
-        if free.is_empty() {
-            let message = "no square is free: the game is over";
-            return Err(NotationError::new(text, 0, message));
-        }
-        Ok(free)
-    }
-
-    fn format_move(&self, place: usize) -> String {
-        self.name_of_place(place)
-    }
-
-    fn parse_move(&self, text: &str) -> Result<usize, NotationError> {
-        self.read_place(text)
-    }
-
-    /// The sides have the same moves, so they are not named.
-    fn side_to_move(&self, _free: &Squares) -> &'static str {
-        "Next player"
     }
 }
 

@@ -11,16 +11,93 @@
 
 use std::collections::HashSet;
 
-use super::setup::COLOURS;
+use super::setup::{self, COLOURS};
 use super::squares::Squares;
 use super::{PlacementRules, Rules};
-use crate::game::{NotationError, fen_row};
+use crate::game::{Game, NotationError, RuleInWords, fen_row};
 use crate::games::settings;
 
 /// Ranks longer than this are written with numbers.
 const PICTURED: usize = 40;
 /// The number of files that have letters.
 const LETTERS: usize = 26;
+
+impl Game for PlacementRules {
+    /// The places that are still free, at least one.
+    type State = Squares;
+    /// A taken place: a square or vertex, counted row by row from a1, with a colour.
+    type Move = usize;
+
+    fn spec(&self) -> String {
+        self.spec.clone()
+    }
+
+    fn rules_in_words(&self) -> Vec<RuleInWords> {
+        setup::rules(self)
+    }
+
+    /// All placement games have the same columns.
+    fn family(&self) -> String {
+        "kings".to_owned()
+    }
+
+    fn initial(&self) -> Squares {
+        self.board.clone()
+    }
+
+    fn format_state(&self, free: &Squares) -> String {
+        let row = |row: usize| {
+            let squares = row * self.columns..(row + 1) * self.columns;
+            let letters = squares.map(|square| self.letter_of(free, square));
+            if self.columns > PICTURED && self.colours == 1 {
+                fen_row(letters.map(|letter| (letter != '.').then(|| letter.to_string())))
+            } else {
+                letters.collect()
+            }
+        };
+        (0..self.rows).rev().map(row).collect::<Vec<_>>().join("/")
+    }
+
+    /// At least one square must be free.
+    fn parse_state(&self, text: &str) -> Result<Squares, NotationError> {
+        let free = self.read_picture(text, text)?;
+        if free.is_empty() {
+            let message = "no square is free: the game is over";
+            return Err(NotationError::new(text, 0, message));
+        }
+        Ok(free)
+    }
+
+    fn format_move(&self, place: usize) -> String {
+        self.name_of_place(place)
+    }
+
+    fn parse_move(&self, text: &str) -> Result<usize, NotationError> {
+        if self.colours == 1 {
+            return self.read_square(text);
+        }
+        let name = text.trim();
+        let colours = &COLOURS[..self.colours];
+        let last = name.chars().next_back();
+        let colour = colours.iter().position(|&colour| Some(colour) == last);
+        let Some(colour) = colour else {
+            let message = format!(
+                "a move is a square with a colour, {} to {}, such as {}",
+                colours[0],
+                colours[self.colours - 1],
+                self.name_of_place(0)
+            );
+            return Err(NotationError::new(text, text.chars().count(), message));
+        };
+        let square = self.read_square(&name[..name.len() - 1])?;
+        Ok(colour * self.squares() + square)
+    }
+
+    /// The sides have the same moves, so they are not named.
+    fn side_to_move(&self, _free: &Squares) -> &'static str {
+        "Next player"
+    }
+}
 
 impl PlacementRules {
     pub(super) fn name_of_square(&self, square: usize) -> String {
@@ -48,27 +125,6 @@ impl PlacementRules {
         }
     }
 
-    pub(super) fn read_place(&self, text: &str) -> Result<usize, NotationError> {
-        if self.colours == 1 {
-            return self.read_square(text);
-        }
-        let name = text.trim();
-        let colours = &COLOURS[..self.colours];
-        let last = name.chars().next_back();
-        let colour = colours.iter().position(|&colour| Some(colour) == last);
-        let Some(colour) = colour else {
-            let message = format!(
-                "a move is a square with a colour, {} to {}, such as {}",
-                colours[0],
-                colours[self.colours - 1],
-                self.name_of_place(0)
-            );
-            return Err(NotationError::new(text, text.chars().count(), message));
-        };
-        let square = self.read_square(&name[..name.len() - 1])?;
-        Ok(colour * self.squares() + square)
-    }
-
     fn read_square(&self, text: &str) -> Result<usize, NotationError> {
         let fault = |message: String| NotationError::new(text, 0, message);
         let name = text.trim();
@@ -94,19 +150,6 @@ impl PlacementRules {
                 "the board has no square '{name}'; its last square is {last}"
             ))
         })
-    }
-
-    pub(super) fn picture_of(&self, free: &Squares) -> String {
-        let row = |row: usize| {
-            let squares = row * self.columns..(row + 1) * self.columns;
-            let letters = squares.map(|square| self.letter_of(free, square));
-            if self.columns > PICTURED && self.colours == 1 {
-                fen_row(letters.map(|letter| (letter != '.').then(|| letter.to_string())))
-            } else {
-                letters.collect()
-            }
-        };
-        (0..self.rows).rev().map(row).collect::<Vec<_>>().join("/")
     }
 
     pub(super) fn letter_of(&self, free: &Squares, square: usize) -> char {

@@ -5,7 +5,7 @@ use super::squares::Squares;
 use super::{PlacementRules, Rules};
 use crate::draw::{BoardSquare, Diagram, DrawnGraph, Glyph, MAX_SIDE, Point, Symbol, Tone};
 use crate::game::{
-    Arrangement, Board, NotationError, PaletteItem, Pattern, Playable, SizeError, Standing,
+    Arrangement, Board, Game, NotationError, PaletteItem, Pattern, Playable, SizeError, Standing,
     write_arrangement,
 };
 
@@ -251,7 +251,10 @@ impl Playable for PlacementRules {
     fn parse_pattern(&self, text: &str) -> Result<Pattern, NotationError> {
         // The open squares are free in one reading and not free in the other.
         let read = |open: &str| self.read_picture(&text.replace('?', open), text);
-        let (most, least) = (self.picture_of(&read(".")?), self.picture_of(&read("_")?));
+        let (most, least) = (
+            self.format_state(&read(".")?),
+            self.format_state(&read("_")?),
+        );
         let letters = most.chars().zip(least.chars());
         Ok(Pattern {
             text: letters.map(|(a, b)| if a == b { a } else { '?' }).collect(),

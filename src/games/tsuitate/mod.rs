@@ -68,7 +68,7 @@ impl Game for Tsuitate {
 
     /// The sample problem of the paper. A problem may begin with any position.
     fn initial(&self) -> State {
-        notation::sample()
+        notation::read(notation::SAMPLE).expect("the sample is a position of a problem")
     }
 
     fn format_state(&self, state: &State) -> String {
