@@ -9,7 +9,7 @@ use super::{PlacementRules, Rules};
 use crate::base::progress::{NoProgress, Progress};
 use crate::base::turn::Turn;
 use crate::base::value::Outcome;
-use crate::game::{Effort, Impartial, Judged, Left, Nimber, NimberError, outcome_of};
+use crate::game::{Effort, Game, Impartial, Judged, Left, Nimber, NimberError, outcome_of};
 use crate::solve::nimbers::{Misere, Nimbers, Shapes};
 
 /// The most bytes that a search may use. Boards of a list are searched at the same time, one
@@ -266,7 +266,7 @@ impl Impartial for PlacementRules {
         let place = self.mirroring_move(free)?;
         Some(Judged {
             outcome: Outcome::Win,
-            by: format!("mirroring after {}", self.name_of_place(place)),
+            by: format!("mirroring after {}", self.format_move(place)),
             nimber: None,
         })
     }

@@ -5,11 +5,12 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::layout::MOST_DRAWN;
 use super::squares::Squares;
 use super::{PlacementRules, Rules};
 use crate::base::progress::NoProgress;
 use crate::base::subsets::bits;
-use crate::draw::Diagram;
+use crate::draw::{Diagram, MAX_SIDE};
 use crate::game::{Feature, FeatureValue, FiniteGame, Impartial, ListError, SizeError};
 
 /// The most classes of positions to list.
@@ -33,7 +34,21 @@ impl FiniteGame for PlacementRules {
     }
 
     fn check_picture(&self) -> Result<(), SizeError> {
-        self.pictured()
+        let is_graph = matches!(self.rules, Rules::Graph(_));
+        let why = if self.colours > 1 {
+            "has several colours, and such boards have neither tables nor diagrams: 'tesuji probe' and 'tesuji play' show them in letters".to_owned()
+        } else if is_graph && self.layout.is_none() {
+            format!(
+                "has too many vertices for a diagram: graphs that are drawn or mined have at most {MOST_DRAWN}"
+            )
+        } else if !is_graph && self.rows.max(self.columns) > MAX_SIDE.into() {
+            format!(
+                "is too wide for a diagram: boards that are drawn or mined have at most {MAX_SIDE} rows and columns"
+            )
+        } else {
+            return Ok(());
+        };
+        Err(SizeError::new(format!("{} {why}", self.spec)))
     }
 
     fn symmetries(&self) -> usize {

@@ -68,8 +68,13 @@ impl Game for PlacementRules {
         Ok(free)
     }
 
+    /// The name of the square, with the colour if there are several.
     fn format_move(&self, place: usize) -> String {
-        self.name_of_place(place)
+        let name = self.name_of_square(self.square_of(place));
+        match COLOURS.get(self.colour_of(place)) {
+            Some(colour) if self.colours > 1 => format!("{name}{colour}"),
+            _ => name,
+        }
     }
 
     fn parse_move(&self, text: &str) -> Result<usize, NotationError> {
@@ -85,7 +90,7 @@ impl Game for PlacementRules {
                 "a move is a square with a colour, {} to {}, such as {}",
                 colours[0],
                 colours[self.colours - 1],
-                self.name_of_place(0)
+                self.format_move(0)
             );
             return Err(NotationError::new(text, text.chars().count(), message));
         };
@@ -114,15 +119,6 @@ impl PlacementRules {
         }
         let letter = ('a'..='z').nth(column).unwrap_or('?');
         format!("{letter}{}", row + 1)
-    }
-
-    /// The name of a place: its square, with the colour if there are several.
-    pub(super) fn name_of_place(&self, place: usize) -> String {
-        let name = self.name_of_square(self.square_of(place));
-        match COLOURS.get(self.colour_of(place)) {
-            Some(colour) if self.colours > 1 => format!("{name}{colour}"),
-            _ => name,
-        }
     }
 
     fn read_square(&self, text: &str) -> Result<usize, NotationError> {

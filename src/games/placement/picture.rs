@@ -1,11 +1,10 @@
 //! Boards of placement games as diagrams.
 
-use super::layout::MOST_DRAWN;
 use super::squares::Squares;
 use super::{PlacementRules, Rules};
 use crate::draw::{BoardSquare, Diagram, DrawnGraph, Glyph, MAX_SIDE, Point, Symbol, Tone};
 use crate::game::{
-    Arrangement, Board, Game, NotationError, PaletteItem, Pattern, Playable, SizeError, Standing,
+    Arrangement, Board, Game, NotationError, PaletteItem, Pattern, Playable, Standing,
     write_arrangement,
 };
 
@@ -22,25 +21,6 @@ const DISC: &str = "M900 500Q900 666 783 783Q666 900 500 900Q334 900 217 783Q100
     Q100 334 217 217Q334 100 500 100Q666 100 783 217Q900 334 900 500Z";
 
 impl PlacementRules {
-    /// Checks that the board is small enough for a diagram.
-    pub(super) fn pictured(&self) -> Result<(), SizeError> {
-        let is_graph = matches!(self.rules, Rules::Graph(_));
-        let why = if self.colours > 1 {
-            "has several colours, and such boards have neither tables nor diagrams: 'tesuji probe' and 'tesuji play' show them in letters".to_owned()
-        } else if is_graph && self.layout.is_none() {
-            format!(
-                "has too many vertices for a diagram: graphs that are drawn or mined have at most {MOST_DRAWN}"
-            )
-        } else if !is_graph && self.rows.max(self.columns) > MAX_SIDE.into() {
-            format!(
-                "is too wide for a diagram: boards that are drawn or mined have at most {MAX_SIDE} rows and columns"
-            )
-        } else {
-            return Ok(());
-        };
-        Err(SizeError::new(format!("{} {why}", self.spec)))
-    }
-
     /// The cell of a square. On boards that are too large to draw, several squares share a
     /// cell.
     pub(super) fn cell(&self, square: usize) -> BoardSquare {
@@ -131,7 +111,7 @@ impl PlacementRules {
             let drawn = DrawnGraph::new(named, edges);
             diagram = diagram.clone().graph(drawn).unwrap_or(diagram);
         }
-        let names: Vec<_> = free.iter().map(|place| self.name_of_place(place)).collect();
+        let names: Vec<_> = free.iter().map(|place| self.format_move(place)).collect();
         diagram
             .title(self.title())
             .desc(format!("Free squares: {}.", names.join(", ")))
