@@ -148,10 +148,4 @@ mod tests {
             assert!(ranks.eq(0..u32::try_from(ranker.count()).unwrap()));
         }
     }
-
-    #[test]
-    fn dropping_a_bit_closes_the_gap() {
-        assert_eq!(without_bit(0b1_1011, 2), 0b1111);
-        assert_eq!(without_bit(0b1_0000, 4), 0);
-    }
 }

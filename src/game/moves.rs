@@ -296,6 +296,16 @@ pub trait Symmetric: Game {
     fn canonical_line(&self, line: &[Self::Move]) -> Vec<Self::Move>;
 }
 
+/// The least image of a line of moves under some symmetries, one of which is the identity.
+pub(crate) fn least_line<M: Ord, S>(
+    line: &[M],
+    symmetries: impl Iterator<Item = S>,
+    image: impl Fn(&M, &S) -> M,
+) -> Vec<M> {
+    let images = symmetries.map(|symmetry| line.iter().map(|mv| image(mv, &symmetry)).collect());
+    images.min().unwrap_or_default()
+}
+
 /// Moves with the values of the states that they lead to.
 pub type Valued<M> = Vec<(M, Next<Value>)>;
 

@@ -1,11 +1,10 @@
 //! Errors in texts, and boards that are too large.
 
-use std::fmt;
-
 use thiserror::Error;
 
 /// An error in a text in some notation, with its place.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("{message} (character {})\n{}", .at + 1, pointed(.input, *.at))]
 pub struct NotationError {
     /// The text.
     pub input: String,
@@ -27,31 +26,20 @@ impl NotationError {
     }
 }
 
-impl fmt::Display for NotationError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // A caret under a long input is of no use, so only a window of the input is shown,
-        // with control characters made visible.
-        let shown: Vec<char> = self
-            .input
-            .chars()
-            .map(|c| if c.is_control() { '\u{fffd}' } else { c })
-            .collect();
-        let start = self.at.saturating_sub(60);
-        let end = shown.len().min(self.at + 40);
-        let window: String = shown[start..end].iter().collect();
-        let lead = if start > 0 { "..." } else { "" };
-        let tail = if end < shown.len() { "..." } else { "" };
-        let indent = " ".repeat(lead.len() + self.at - start);
-        write!(
-            f,
-            "{} (character {})\n  {lead}{window}{tail}\n  {indent}^",
-            self.message,
-            self.at + 1
-        )
-    }
+/// A text with a caret under a character. Under a long text it is of no use, so only a window of the
+/// text is shown, with control characters made visible.
+fn pointed(text: &str, at: usize) -> String {
+    let shown = text.chars();
+    let shown = shown.map(|c| if c.is_control() { '\u{fffd}' } else { c });
+    let shown: Vec<char> = shown.collect();
+    let start = at.saturating_sub(60);
+    let end = shown.len().min(at + 40);
+    let window: String = shown[start..end].iter().collect();
+    let lead = if start > 0 { "..." } else { "" };
+    let tail = if end < shown.len() { "..." } else { "" };
+    let indent = " ".repeat(lead.len() + at - start);
+    format!("  {lead}{window}{tail}\n  {indent}^")
 }
-
-impl std::error::Error for NotationError {}
 
 /// A row of a board as FEN has it: what stands on its squares, and a number for free squares side
 /// by side.

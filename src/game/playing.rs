@@ -476,14 +476,14 @@ pub(crate) fn drawn<G: Playable>(game: &G, state: &G::State) -> Diagram {
 pub(crate) fn marked(
     diagram: Diagram,
     (from, to): (BoardSquare, Point),
-    gone: &[BoardSquare],
+    gone: impl IntoIterator<Item = Point>,
 ) -> Diagram {
     let mark = if Point::from(from) == to {
         Mark::Highlight(from)
     } else {
         Mark::Arrow { from, to }
     };
-    let gone = gone.iter().map(|&cell| Mark::Removed(cell.into()));
+    let gone = gone.into_iter().map(Mark::Removed);
     std::iter::once(mark)
         .chain(gone)
         .fold(diagram, |diagram, mark| {
@@ -492,9 +492,12 @@ pub(crate) fn marked(
 }
 
 /// What slides in a move, unless it puts a thing on the board, and what vanishes.
-pub(crate) fn slid((from, to): (BoardSquare, Point), gone: &[BoardSquare]) -> Vec<Slide> {
+pub(crate) fn slid(
+    (from, to): (BoardSquare, Point),
+    gone: impl IntoIterator<Item = BoardSquare>,
+) -> Vec<Slide> {
     let slide = |from, to, lost| Slide { from, to, lost };
     let goes = (Point::from(from) != to).then(|| slide(from, to, false));
-    let gone = gone.iter().map(|&cell| slide(cell, cell.into(), true));
+    let gone = gone.into_iter().map(|cell| slide(cell, cell.into(), true));
     goes.into_iter().chain(gone).collect()
 }

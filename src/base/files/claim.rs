@@ -238,29 +238,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_claimed_is_refused_to_others_until_the_claim_ends() {
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("a");
-        let claim = Claim::file(&file, &[]).unwrap();
-        let refused = Claim::file(&file, &[]).unwrap_err().to_string();
-        assert!(
-            refused.contains("another tesuji is writing") && refused.contains("--output"),
-            "{refused}"
-        );
-        drop(claim);
-        Claim::file(&file, &[]).unwrap();
-        let deep = folder.path().join("b/c");
-        let claim = Claim::folder(&deep).unwrap();
-        assert!(matches!(Claim::folder(&deep), Err(FileError::Taken(_))));
-        drop(claim);
-        assert!(!folder.path().join("b").exists(), "empty folders stay");
-        let claim = Claim::folder(&deep).unwrap();
-        fs::write(deep.join("kept"), "").unwrap();
-        drop(claim);
-        assert!(deep.join("kept").exists());
-    }
-
-    #[test]
     fn a_claim_holds_although_what_was_there_before_is_renamed() {
         let folder = tempfile::tempdir().unwrap();
         let (partial, whole) = (folder.path().join("t.partial"), folder.path().join("t"));

@@ -23,7 +23,7 @@ pub use reached::{Expanded, Expander, Target};
 use super::board::Board;
 use super::features::{Feature, FeatureValue, Features};
 use super::impartial::{Effort, Impartial, Judged, Left, Nimber, NimberError};
-use super::moves::{Encoded, Game, MoveKind, Moves, Next, RuleInWords, Symmetric};
+use super::moves::{Encoded, Game, MoveKind, Moves, Next, RuleInWords, Symmetric, least_line};
 use super::notation::{NotationError, SizeError};
 use super::playing::{
     Arrangement, Drawable, MoveEffect, PaletteItem, Pattern, Playable, Standing, drawn, marked,
@@ -388,12 +388,8 @@ impl<G: FiniteGame, N: Send + Sync> Symmetric for Positions<G, N> {
     }
 
     fn canonical_line(&self, line: &[G::Move]) -> Vec<G::Move> {
-        let image = |symmetry| {
-            let moves = line.iter().map(|&mv| self.game.image_of_move(mv, symmetry));
-            moves.collect::<Vec<_>>()
-        };
-        let images = (0..self.game.symmetries()).map(image);
-        images.min().unwrap_or_else(|| line.to_vec())
+        let image = |&mv: &G::Move, &symmetry: &usize| self.game.image_of_move(mv, symmetry);
+        least_line(line, 0..self.game.symmetries(), image)
     }
 }
 
@@ -455,12 +451,12 @@ impl<G: FiniteGame, N: Send + Sync> Drawable for Positions<G, N> {
     }
 
     fn with_move(&self, diagram: Diagram, state: &G::State, mv: G::Move) -> Diagram {
-        let gone = self.vanishing(state, mv);
-        marked(diagram, self.game.aim(state, mv), &gone)
+        let gone = self.vanishing(state, mv).into_iter().map(Point::from);
+        marked(diagram, self.game.aim(state, mv), gone)
     }
 
     fn slides(&self, state: &G::State, mv: G::Move) -> Vec<Slide> {
-        slid(self.game.aim(state, mv), &self.vanishing(state, mv))
+        slid(self.game.aim(state, mv), self.vanishing(state, mv))
     }
 
     hand_on! {

@@ -68,14 +68,9 @@ impl Drawable for Ostle {
         let Some(effect) = self.effect(state, mv) else {
             return diagram;
         };
-        let diagram = marked(diagram, self.arrow(mv), &[]);
-        let Some(removal) = effect.removed else {
-            return diagram;
-        };
-        let last = self.cell(removal.from).into();
-        let gone = Mark::Removed(beside(last, mv.direction));
-        // A diagram of another size has no room for it and is left unchanged.
-        diagram.clone().mark(gone).unwrap_or(diagram)
+        let last = effect.removed.map(|removal| self.cell(removal.from));
+        let gone = last.map(|last| beside(last.into(), mv.direction));
+        marked(diagram, self.arrow(mv), gone)
     }
 
     fn slides(&self, state: &State, mv: Move) -> Vec<Slide> {

@@ -185,6 +185,11 @@ impl Grid {
         (file < self.width && rank < self.height).then(|| file * self.height + rank)
     }
 
+    /// The middle square, the one nearest to a1 if there are several.
+    pub(crate) const fn middle(&self) -> Square {
+        (self.width - 1) / 2 * self.height + (self.height - 1) / 2
+    }
+
     /// File of a square, from zero.
     pub(crate) const fn file(&self, square: Square) -> u8 {
         square / self.height

@@ -53,14 +53,11 @@ pub(crate) use state::Side;
 pub use state::{Effect, Move, State};
 
 use crate::base::value::Outcome;
-use crate::game::{
-    Game, Leaving, MoveKind, Moves, Next, NotationError, Repetition, RuleInWords, Symmetric,
-};
+use crate::game::{Leaving, MoveKind, Moves, Next, Repetition, Symmetric, least_line};
 use crate::games::ostle::grid::{Direction, Grid, Mask, Symmetry, squares_of};
 pub use crate::games::settings::SetupError;
 use directed_set::Shifts;
 use index::Index;
-use notation::Reader;
 use state::Placement;
 
 /// The game with its parameters, and the numbering of its positions.
@@ -91,7 +88,7 @@ impl Ostle {
         if !self.has_fixed_hole() {
             return self.grid.all();
         }
-        let first = setup::first_hole(&self.grid);
+        let first = self.grid.middle();
         let images = self.grid.symmetries.iter();
         images.fold(0, |holes, symmetry| holes | 1 << symmetry.square(first))
     }
@@ -222,43 +219,6 @@ impl Ostle {
     }
 }
 
-impl Game for Ostle {
-    type State = State;
-    type Move = Move;
-
-    fn spec(&self) -> String {
-        setup::format_spec(self)
-    }
-
-    fn rules_in_words(&self) -> Vec<RuleInWords> {
-        setup::rules(self)
-    }
-
-    fn initial(&self) -> State {
-        setup::initial(self)
-    }
-
-    fn format_state(&self, state: &State) -> String {
-        notation::format_state(self, state)
-    }
-
-    fn parse_state(&self, text: &str) -> Result<State, NotationError> {
-        Reader { game: self, text }.read_state()
-    }
-
-    fn format_move(&self, mv: Move) -> String {
-        self.grid.square_name(mv.from) + &mv.direction.letter().to_string()
-    }
-
-    fn parse_move(&self, text: &str) -> Result<Move, NotationError> {
-        Reader { game: self, text }.read_move(0, text)
-    }
-
-    fn side_to_move(&self, state: &State) -> &'static str {
-        state.side.name()
-    }
-}
-
 impl Moves for Ostle {
     fn moves(&self, state: &State) -> Vec<Move> {
         let forbidden = |mv| {
@@ -320,12 +280,8 @@ impl Symmetric for Ostle {
     }
 
     fn canonical_line(&self, line: &[Move]) -> Vec<Move> {
-        let symmetries = self.grid.symmetries.iter();
-        let images = symmetries.map(|symmetry| {
-            let turned = line.iter().map(|mv| mv.image(symmetry));
-            turned.collect::<Vec<_>>()
-        });
-        images.min().unwrap_or_default()
+        let image = |mv: &Move, symmetry: &&Symmetry| mv.image(symmetry);
+        least_line(line, self.grid.symmetries.iter(), image)
     }
 
     fn symmetries_kept(&self, state: &State) -> u32 {

@@ -12,7 +12,6 @@
 //! before the last move in the same notation (where `1` is the side that made the move),
 //! whose restoration is then forbidden.
 
-use super::setup::first_hole;
 use super::state::Placement;
 use super::{Move, Ostle, Side, State};
 use crate::base::text::plural;
@@ -245,7 +244,7 @@ impl Reader<'_> {
                 "the hole is on {}; in {} it stays where the game begins, on {} or a square symmetric to it",
                 game.grid.square_name(placement.hole),
                 game.spec(),
-                game.grid.square_name(first_hole(&game.grid)),
+                game.grid.square_name(game.grid.middle()),
             );
             return Err(self.fault(at, message));
         }

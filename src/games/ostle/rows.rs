@@ -133,9 +133,7 @@ impl Ostle {
         let layer = index.piece_layer(own_pieces, opp_pieces);
         Unplaced::new(at, index.orbit(row.hole), 0, layer)
     }
-}
 
-impl Ostle {
     /// Visits the distinct images of a position under the symmetries of its bucket.
     #[cold]
     fn images_of_transposed(

@@ -1,16 +1,17 @@
-//! The parameters of the game, their spec text, and the initial state.
+//! The parameters of the game, their spec text, the initial state, and the rules in words.
 
 use std::iter;
 use std::ops::RangeInclusive;
 use std::sync::OnceLock;
 
 use super::directed_set::Shifts;
+use super::notation::{self, Reader};
 use super::state::Placement;
-use super::{Ostle, Side, State};
+use super::{Move, Ostle, Side, State};
 use crate::base::subsets::binomial;
 use crate::base::text::grouped;
 use crate::base::turn::Turn;
-use crate::game::{Layer, Repetition, RuleExample, RuleInWords};
+use crate::game::{Game, Layer, NotationError, Repetition, RuleExample, RuleInWords};
 use crate::games::ostle::grid::{Grid, Mask, Square};
 use crate::games::settings::{self, SetupError};
 
@@ -143,6 +144,124 @@ impl Ostle {
     }
 }
 
+impl Game for Ostle {
+    type State = State;
+    type Move = Move;
+
+    /// With all parameters except for the published game.
+    fn spec(&self) -> String {
+        let (width, height) = (self.grid.width, self.grid.height);
+        let (pieces, losses) = (self.pieces, self.losses);
+        let published = (width, height, pieces, losses) == (5, 5, 5, 2);
+        let mut settings = Vec::new();
+        if !published {
+            settings.push(if width == height {
+                format!("{height}x{width}")
+            } else {
+                format!("rows={height},columns={width}")
+            });
+            settings.push(format!("pieces={pieces},losses={losses}"));
+        }
+        if self.repetition != Repetition::Exact {
+            settings.push(format!("repetition={}", self.repetition.name()));
+        }
+        if self.has_fixed_hole() {
+            settings.push("hole=fixed".to_owned());
+        }
+        settings::spec("ostle", &settings)
+    }
+
+    fn rules_in_words(&self) -> Vec<RuleInWords> {
+        let (files, ranks) = (self.grid.width, self.grid.height);
+        let (pieces, losses) = (self.pieces, self.losses);
+        let lost = match losses {
+            1 => "a piece".to_owned(),
+            losses => format!("{losses} pieces"),
+        };
+        let equal = match self.repetition {
+            Repetition::Exact => {
+                "No position may equal the one two plies before: a move that takes back the opponent's last move is forbidden."
+            }
+            Repetition::UpToSymmetry => {
+                "The first move that leads back to the position of two plies before, or to a rotation or a mirror image of it, is forbidden."
+            }
+            Repetition::AllImages => {
+                "No move may lead back to the position of two plies before, nor to a rotation or a mirror image of it."
+            }
+        };
+        let (or_hole, hole) = if self.has_fixed_hole() {
+            ("", "Nobody moves the hole.")
+        } else {
+            (
+                ", or the hole,",
+                "Either side may move the hole, but only onto an empty square of the board.",
+            )
+        };
+        let [files, ranks, pieces] = [files, ranks, pieces].map(|count| count.to_string());
+        let values = [
+            ("{files}", &files[..]),
+            ("{ranks}", &ranks),
+            ("{pieces}", &pieces),
+            ("{lost}", &lost),
+            ("{or_hole}", or_hole),
+            ("{hole}", hole),
+            ("{equal}", equal),
+        ];
+        let mut rules = RuleInWords::listed(include_str!("rules.txt"), &values);
+        for rule in &mut rules {
+            if self.has_fixed_hole() && rule.example == RuleExample::Kind("hole") {
+                rule.example = RuleExample::None;
+            }
+        }
+        rules
+    }
+
+    /// Black's pieces in the middle of rank 1, White's rotated by 180 degrees, the hole in the
+    /// middle. More pieces than files fill further ranks.
+    fn initial(&self) -> State {
+        let grid = &self.grid;
+        let (width, height) = (grid.width, grid.height);
+        let hole = grid.middle();
+        let first = width.saturating_sub(self.pieces) / 2;
+        let squares =
+            (0..height).flat_map(|rank| (first..width).map(move |file| file * height + rank));
+        let fill = |squares: &mut dyn Iterator<Item = Square>, taken: Mask| {
+            let free = squares.filter(|&square| taken >> square & 1 == 0);
+            let filled = free.take(self.pieces.into());
+            filled.fold(0, |mask: Mask, square| mask | 1 << square)
+        };
+        let black = fill(&mut squares.clone(), 1 << hole);
+        let turned = |square| grid.squares() - 1 - square;
+        let white = fill(&mut squares.map(turned), 1 << hole | black);
+        let placement = Placement {
+            own: black,
+            opp: white,
+            hole,
+        };
+        State::open(placement, Side::Black)
+    }
+
+    fn format_state(&self, state: &State) -> String {
+        notation::format_state(self, state)
+    }
+
+    fn parse_state(&self, text: &str) -> Result<State, NotationError> {
+        Reader { game: self, text }.read_state()
+    }
+
+    fn format_move(&self, mv: Move) -> String {
+        self.grid.square_name(mv.from) + &mv.direction.letter().to_string()
+    }
+
+    fn parse_move(&self, text: &str) -> Result<Move, NotationError> {
+        Reader { game: self, text }.read_move(0, text)
+    }
+
+    fn side_to_move(&self, state: &State) -> &'static str {
+        state.side.name()
+    }
+}
+
 /// How many positions a board has that is a little too large; empty for other boards.
 fn larger_board((width, height): (u8, u8), pieces: u8, losses: u8) -> String {
     let fits = Grid::SIDES.contains(&width) && Grid::SIDES.contains(&height);
@@ -209,58 +328,6 @@ pub(super) fn size_of(grid: &Grid) -> (usize, usize) {
     (grid.width.into(), grid.height.into())
 }
 
-/// The spec of a game, with all parameters except for the published game.
-pub(super) fn format_spec(game: &Ostle) -> String {
-    let (width, height) = (game.grid.width, game.grid.height);
-    let (pieces, losses) = (game.pieces, game.losses);
-    let published = (width, height, pieces, losses) == (5, 5, 5, 2);
-    let mut settings = Vec::new();
-    if !published {
-        settings.push(if width == height {
-            format!("{height}x{width}")
-        } else {
-            format!("rows={height},columns={width}")
-        });
-        settings.push(format!("pieces={pieces},losses={losses}"));
-    }
-    if game.repetition != Repetition::Exact {
-        settings.push(format!("repetition={}", game.repetition.name()));
-    }
-    if game.has_fixed_hole() {
-        settings.push("hole=fixed".to_owned());
-    }
-    settings::spec("ostle", &settings)
-}
-
-/// The hole's square at the start: the middle, the one nearest to a1 if there are several.
-pub(super) const fn first_hole(grid: &Grid) -> Square {
-    (grid.width - 1) / 2 * grid.height + (grid.height - 1) / 2
-}
-
-/// The initial state: Black's pieces in the middle of rank 1, White's rotated by 180
-/// degrees, the hole in the middle. More pieces than files fill further ranks.
-pub(super) fn initial(game: &Ostle) -> State {
-    let grid = &game.grid;
-    let (width, height) = (grid.width, grid.height);
-    let hole = first_hole(grid);
-    let first = width.saturating_sub(game.pieces) / 2;
-    let squares = (0..height).flat_map(|rank| (first..width).map(move |file| file * height + rank));
-    let fill = |squares: &mut dyn Iterator<Item = Square>, taken: Mask| {
-        let free = squares.filter(|&square| taken >> square & 1 == 0);
-        let filled = free.take(game.pieces.into());
-        filled.fold(0, |mask: Mask, square| mask | 1 << square)
-    };
-    let black = fill(&mut squares.clone(), 1 << hole);
-    let turned = |square| grid.squares() - 1 - square;
-    let white = fill(&mut squares.map(turned), 1 << hole | black);
-    let placement = Placement {
-        own: black,
-        opp: white,
-        hole,
-    };
-    State::open(placement, Side::Black)
-}
-
 /// All (mover's, opponent's) numbers of pieces, least material first and transposed pairs
 /// together: the order in which layers can be solved.
 pub(super) fn layer_order(fewest: u8, most: u8) -> Vec<(u8, u8)> {
@@ -291,51 +358,6 @@ fn layers(grid: &Grid, is_fixed: bool, (fewest, most): (u8, u8)) -> Vec<Layer> {
         }
     }
     layers
-}
-
-pub(super) fn rules(game: &Ostle) -> Vec<RuleInWords> {
-    let (files, ranks) = (game.grid.width, game.grid.height);
-    let (pieces, losses) = (game.pieces, game.losses);
-    let lost = match losses {
-        1 => "a piece".to_owned(),
-        losses => format!("{losses} pieces"),
-    };
-    let equal = match game.repetition {
-        Repetition::Exact => {
-            "No position may equal the one two plies before: a move that takes back the opponent's last move is forbidden."
-        }
-        Repetition::UpToSymmetry => {
-            "The first move that leads back to the position of two plies before, or to a rotation or a mirror image of it, is forbidden."
-        }
-        Repetition::AllImages => {
-            "No move may lead back to the position of two plies before, nor to a rotation or a mirror image of it."
-        }
-    };
-    let (or_hole, hole) = if game.has_fixed_hole() {
-        ("", "Nobody moves the hole.")
-    } else {
-        (
-            ", or the hole,",
-            "Either side may move the hole, but only onto an empty square of the board.",
-        )
-    };
-    let [files, ranks, pieces] = [files, ranks, pieces].map(|count| count.to_string());
-    let values = [
-        ("{files}", &files[..]),
-        ("{ranks}", &ranks),
-        ("{pieces}", &pieces),
-        ("{lost}", &lost),
-        ("{or_hole}", or_hole),
-        ("{hole}", hole),
-        ("{equal}", equal),
-    ];
-    let mut rules = RuleInWords::listed(include_str!("rules.txt"), &values);
-    for rule in &mut rules {
-        if game.has_fixed_hole() && rule.example == RuleExample::Kind("hole") {
-            rule.example = RuleExample::None;
-        }
-    }
-    rules
 }
 
 #[cfg(test)]

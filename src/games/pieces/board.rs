@@ -307,14 +307,14 @@ impl Drawable for Pieces {
     fn with_move(&self, diagram: Diagram, state: &State, mv: Move) -> Diagram {
         let layout = Layout::new(self);
         let in_passing = self.taken(state, mv).filter(|&square| square != mv.to);
-        let gone = in_passing.map(|square| layout.cell(square));
-        marked(diagram, self.aim(state, mv), gone.as_slice())
+        let gone = in_passing.map(|square| layout.cell(square).into());
+        marked(diagram, self.aim(state, mv), gone)
     }
 
     fn slides(&self, state: &State, mv: Move) -> Vec<Slide> {
         let taken = self.taken(state, mv);
         let taken = taken.map(|square| Layout::new(self).cell(square));
-        slid(self.aim(state, mv), taken.as_slice())
+        slid(self.aim(state, mv), taken)
     }
 }
 

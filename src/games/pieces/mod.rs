@@ -49,7 +49,7 @@ use crate::base::subsets::bits;
 use crate::base::value::Outcome;
 use crate::game::{
     Encoded, Feature, FeatureValue, Features, Game, MoveKind, Moves, Next, NotationError, Ranked,
-    RuleInWords, Symmetric,
+    RuleInWords, Symmetric, least_line,
 };
 use core::Core;
 use features::Column;
@@ -453,10 +453,7 @@ impl Symmetric for Pieces {
 
     fn canonical_line(&self, line: &[Move]) -> Vec<Move> {
         let board = self.rules().board;
-        let image = |&turn: &usize| -> Vec<Move> {
-            let image = |mv: &Move| mv.map(|square| board.image(square, turn));
-            line.iter().map(image).collect()
-        };
-        self.symmetries.iter().map(image).min().unwrap_or_default()
+        let image = |mv: &Move, &&turn: &&usize| mv.map(|square| board.image(square, turn));
+        least_line(line, self.symmetries.iter(), image)
     }
 }

@@ -33,7 +33,11 @@ impl Graph {
     /// Says what is wrong with the text, and where. An edge from a vertex to itself is an
     /// error.
     pub fn parse(text: &str) -> Result<Self, NotationError> {
-        let mut builder = Builder::new(text);
+        let mut builder = Builder {
+            text,
+            graph: Self::default(),
+            places: HashMap::new(),
+        };
         if text.contains('{') {
             builder.dot()?;
         } else {
@@ -67,14 +71,6 @@ struct Builder<'t> {
 }
 
 impl<'t> Builder<'t> {
-    fn new(text: &'t str) -> Self {
-        Self {
-            text,
-            graph: Graph::default(),
-            places: HashMap::new(),
-        }
-    }
-
     fn fault(&self, at: usize, message: impl Into<String>) -> NotationError {
         NotationError::new(self.text, at, message)
     }

@@ -5,11 +5,11 @@ use std::sync::PoisonError;
 use super::frames::Frames;
 use super::shapes::{BoardShapes, GraphShapes, MOST, Mask, ROW};
 use super::squares::Squares;
-use super::{Move, PlacementRules, Rules, State};
+use super::{PlacementRules, Rules};
 use crate::base::progress::{NoProgress, Progress};
 use crate::base::turn::Turn;
 use crate::base::value::Outcome;
-use crate::game::{Effort, Impartial, Judged, Left, Nimber, NimberError, outcome_of};
+use crate::game::{Effort, Game, Impartial, Judged, Left, Nimber, NimberError, outcome_of};
 use crate::solve::nimbers::{Misere, Nimbers, Shapes};
 
 /// The most bytes that a search may use. Boards of a list are searched at the same time, one
@@ -178,24 +178,23 @@ impl PlacementRules {
         search: &mut Search,
         free: &Squares,
         progress: &dyn Progress,
-    ) -> Result<Vec<Left<Move>>, NimberError> {
+    ) -> Result<Vec<Left<usize>>, NimberError> {
         let sum = self.worth(search, free, progress)?;
         let runs = match search {
             Search::Board(frames, ..) => frames.runs(free),
             _ => Vec::new(),
         };
         let option = |place| {
-            let mv = Move::of(place);
             if let Search::Board(frames, _) = search
                 && let Some((run, before, behind)) = frames.run_of(place, &runs)
             {
                 let rest = |length: usize| ROW.nimber(length.saturating_sub(1));
                 let left = sum ^ ROW.nimber(run.length) ^ rest(before) ^ rest(behind);
-                return Ok(Left::with_nimber(mv, left));
+                return Ok(Left::with_nimber(place, left));
             }
             let left = self.after(free, place);
             let nimber = self.worth(search, &left, progress)?;
-            Ok(Left::with_nimber(mv, nimber))
+            Ok(Left::with_nimber(place, nimber))
         };
         free.iter().map(option).collect()
     }
@@ -206,45 +205,42 @@ impl Impartial for PlacementRules {
         !self.misere
     }
 
-    fn summands(&self, state: &State) -> Vec<State> {
-        let parts = self.parts(&state.free).into_iter();
-        let summand = |part| State {
-            free: Squares::of(self.places(), part),
-        };
-        parts.map(summand).collect()
+    fn summands(&self, free: &Squares) -> Vec<Squares> {
+        let parts = self.parts(free).into_iter();
+        parts.map(|part| Squares::of(self.places(), part)).collect()
     }
 
-    fn nimber(&self, state: &State, progress: &dyn Progress) -> Result<Nimber, NimberError> {
+    fn nimber(&self, free: &Squares, progress: &dyn Progress) -> Result<Nimber, NimberError> {
         if self.misere {
             return Err(NimberError::Misere);
         }
-        self.searching(|search| self.worth(search, &state.free, progress))
+        self.searching(|search| self.worth(search, free, progress))
     }
 
     fn options(
         &self,
-        state: &State,
+        free: &Squares,
         progress: &dyn Progress,
-    ) -> Result<Vec<Left<Move>>, NimberError> {
+    ) -> Result<Vec<Left<usize>>, NimberError> {
         self.searching(|search| {
             if !self.misere {
-                return self.options_with_rows(search, &state.free, progress);
+                return self.options_with_rows(search, free, progress);
             }
             let option = |place| {
-                let left = self.after(&state.free, place);
+                let left = self.after(free, place);
                 // Whoever cannot move has won.
                 let lost = !left.is_empty() && self.is_lost(search, &left, progress)?;
                 Ok(Left {
-                    mv: Move::of(place),
+                    mv: place,
                     outcome: if lost { Outcome::Loss } else { Outcome::Win },
                     nimber: None,
                 })
             };
-            state.free.iter().map(option).collect()
+            free.iter().map(option).collect()
         })
     }
 
-    fn known(&self, state: &State) -> Option<Judged> {
+    fn known(&self, free: &Squares) -> Option<Judged> {
         if self.misere {
             return None;
         }
@@ -256,30 +252,30 @@ impl Impartial for PlacementRules {
             })
         };
         if self.searching(|search| matches!(search, Search::Board(_, None))) {
-            let nimber = self.nimber(state, &NoProgress).ok()?;
+            let nimber = self.nimber(free, &NoProgress).ok()?;
             return by_nimber(nimber, "the period of Dawson's chess");
         }
-        let full = state.free == Squares::of(self.squares(), 0..self.squares());
+        let full = *free == Squares::of(self.squares(), 0..self.squares());
         let four = self.rows == 4 || self.columns == 4;
         if full && four && matches!(self.rules, Rules::Kings) {
             return by_nimber(0, "each move on four rows answered two rows on");
         }
-        if self.is_mirrored(&state.free) {
+        if self.is_mirrored(free) {
             return by_nimber(0, "mirroring each move");
         }
-        let mv = self.mirroring_move(state)?;
+        let place = self.mirroring_move(free)?;
         Some(Judged {
             outcome: Outcome::Win,
-            by: format!("mirroring after {}", self.name_of_place(mv.place())),
+            by: format!("mirroring after {}", self.format_move(place)),
             nimber: None,
         })
     }
 
-    fn outcome(&self, state: &State, progress: &dyn Progress) -> Result<Judged, NimberError> {
-        if let Some(judged) = self.known(state) {
+    fn outcome(&self, free: &Squares, progress: &dyn Progress) -> Result<Judged, NimberError> {
+        if let Some(judged) = self.known(free) {
             return Ok(judged);
         }
-        let lost = self.searching(|search| self.is_lost(search, &state.free, progress))?;
+        let lost = self.searching(|search| self.is_lost(search, free, progress))?;
         Ok(Judged {
             outcome: if lost { Outcome::Loss } else { Outcome::Win },
             by: "search".to_owned(),
@@ -324,14 +320,13 @@ impl PlacementRules {
 
     /// A first move after which its player can mirror. On large boards only the middle is
     /// tried, because no other move could clear a whole axis.
-    pub(super) fn mirroring_move(&self, state: &State) -> Option<Move> {
-        let small = state.free() <= LARGE;
+    pub(super) fn mirroring_move(&self, free: &Squares) -> Option<usize> {
+        let small = free.len() <= LARGE;
         let middle = |place: usize| {
             let square = self.square_of(place);
             self.image_of_square(square, Turn::HALF) == square
         };
-        let mut places = state.free.iter().filter(|&place| small || middle(place));
-        let place = places.find(|&place| self.is_mirrored(&self.after(&state.free, place)));
-        place.map(Move::of)
+        let mut places = free.iter().filter(|&place| small || middle(place));
+        places.find(|&place| self.is_mirrored(&self.after(free, place)))
     }
 }

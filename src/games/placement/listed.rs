@@ -5,10 +5,12 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{Move, PlacementRules, Rules, State};
+use super::layout::MOST_DRAWN;
+use super::squares::Squares;
+use super::{PlacementRules, Rules};
 use crate::base::progress::NoProgress;
 use crate::base::subsets::bits;
-use crate::draw::Diagram;
+use crate::draw::{Diagram, MAX_SIDE};
 use crate::game::{Feature, FeatureValue, FiniteGame, Impartial, ListError, SizeError};
 
 /// The most classes of positions to list.
@@ -32,32 +34,45 @@ impl FiniteGame for PlacementRules {
     }
 
     fn check_picture(&self) -> Result<(), SizeError> {
-        self.pictured()
+        let is_graph = matches!(self.rules, Rules::Graph(_));
+        let why = if self.colours > 1 {
+            "has several colours, and such boards have neither tables nor diagrams: 'tesuji probe' and 'tesuji play' show them in letters".to_owned()
+        } else if is_graph && self.layout.is_none() {
+            format!(
+                "has too many vertices for a diagram: graphs that are drawn or mined have at most {MOST_DRAWN}"
+            )
+        } else if !is_graph && self.rows.max(self.columns) > MAX_SIDE.into() {
+            format!(
+                "is too wide for a diagram: boards that are drawn or mined have at most {MAX_SIDE} rows and columns"
+            )
+        } else {
+            return Ok(());
+        };
+        Err(SizeError::new(format!("{} {why}", self.spec)))
     }
 
     fn symmetries(&self) -> usize {
         self.symmetries.len()
     }
 
-    fn image(&self, state: &State, symmetry: usize) -> State {
-        State {
-            free: self.turned(&state.free, self.symmetries[symmetry]),
-        }
+    fn image(&self, free: &Squares, symmetry: usize) -> Squares {
+        self.turned(free, self.symmetries[symmetry])
     }
 
-    fn image_of_move(&self, mv: Move, symmetry: usize) -> Move {
-        Move::of(self.image_of_place(mv.place(), self.symmetries[symmetry]))
+    fn image_of_move(&self, place: usize, symmetry: usize) -> usize {
+        self.image_of_place(place, self.symmetries[symmetry])
     }
 
-    fn canonical(&self, state: &State) -> State {
+    /// The least image, with the first squares compared last.
+    fn canonical(&self, free: &Squares) -> Squares {
         let symmetries = self.symmetries.iter();
-        let images = symmetries.map(|&symmetry| self.turned(&state.free, symmetry));
-        let free = images.min().expect("the identity is a symmetry");
-        State { free }
+        let images = symmetries.map(|&symmetry| self.turned(free, symmetry));
+        let least = images.min_by(|a, b| a.0.cmp(&b.0));
+        least.expect("the identity is a symmetry")
     }
 
-    fn stage(&self, state: &State) -> u32 {
-        u32::try_from(self.board.len() - state.free()).unwrap_or(u32::MAX)
+    fn stage(&self, free: &Squares) -> u32 {
+        u32::try_from(self.board.len() - free.len()).unwrap_or(u32::MAX)
     }
 
     /// The number of free squares.
@@ -79,40 +94,40 @@ impl FiniteGame for PlacementRules {
         (1..=most).map(|parts| parts.to_string()).collect()
     }
 
-    fn class(&self, state: &State) -> usize {
-        self.parts(&state.free).len() - 1
+    fn class(&self, free: &Squares) -> usize {
+        self.parts(free).len() - 1
     }
 
     fn features(&self) -> Vec<Feature> {
         Feature::listed(include_str!("columns.txt"), |_| Vec::new())
     }
 
-    fn measure(&self, state: &State, place: usize) -> FeatureValue {
-        let parts = || self.parts(&state.free);
+    fn measure(&self, free: &Squares, place: usize) -> FeatureValue {
+        let parts = || self.parts(free);
         match place {
-            0 => FeatureValue::count(state.free()),
+            0 => FeatureValue::count(free.len()),
             1 => FeatureValue::count(parts().len()),
             2 => FeatureValue::count(parts().iter().map(Vec::len).max().unwrap_or(0)),
-            3 => FeatureValue::known(self.nimber(state, &NoProgress).ok()),
-            4 => FeatureValue::count(self.symmetries_that_keep(&state.free) as usize),
-            5 => FeatureValue::count(self.orbits(state, state.free.iter())),
+            3 => FeatureValue::known(self.nimber(free, &NoProgress).ok()),
+            4 => FeatureValue::count(self.keeping(free).len()),
+            5 => FeatureValue::count(self.orbits(free, free.iter())),
             6 => self
-                .options(state, &NoProgress)
+                .options(free, &NoProgress)
                 .map_or(FeatureValue::NONE, |options| {
                     let winning = options.iter().filter(|left| left.loses());
-                    FeatureValue::count(self.orbits(state, winning.map(|left| left.mv.place())))
+                    FeatureValue::count(self.orbits(free, winning.map(|left| left.mv)))
                 }),
-            7 => FeatureValue::flag(self.is_mirrored(&state.free)),
+            7 => FeatureValue::flag(self.is_mirrored(free)),
             _ => FeatureValue::NONE,
         }
     }
 
-    fn annotate(&self, diagram: Diagram, state: &State) -> Diagram {
-        self.in_words(diagram, state)
+    fn annotate(&self, diagram: Diagram, free: &Squares) -> Diagram {
+        self.in_words(diagram, free)
     }
 
-    fn with_past(&self, diagram: Diagram, written: &str, moves: &[Move]) -> Diagram {
-        self.with_men(diagram, &self.taken(written, moves))
+    fn with_past(&self, diagram: Diagram, written: &str, moves: &[usize]) -> Diagram {
+        self.with_men(diagram, written, moves)
     }
 }
 
@@ -183,8 +198,8 @@ fn positions(height: usize, width: usize, diagonals: bool) -> u64 {
 
 impl PlacementRules {
     /// Counts places; images under the symmetries of the position count as one.
-    fn orbits(&self, state: &State, places: impl Iterator<Item = usize>) -> usize {
-        let kept = self.keeping(&state.free);
+    fn orbits(&self, free: &Squares, places: impl Iterator<Item = usize>) -> usize {
+        let kept = self.keeping(free);
         let least = |place| {
             let images = kept
                 .iter()

@@ -37,16 +37,15 @@ mod shapes;
 mod squares;
 mod symmetry;
 
-use std::cmp::Ordering;
 use std::sync::Mutex;
 
 pub use graph::Graph;
+pub use squares::Squares;
 
 use crate::base::value::Outcome;
-use crate::game::{Game, Listed, MoveKind, Moves, Next, NotationError, RuleInWords, kinds_in};
+use crate::game::{Listed, MoveKind, Moves, Next, kinds_in};
 use impartial::Search;
 use layout::Layout;
-use squares::Squares;
 use symmetry::Symmetry;
 
 /// The neighbours of a square.
@@ -80,50 +79,6 @@ pub struct PlacementRules {
     layout: Option<Layout>,
     /// Chosen when it is first needed.
     search: Mutex<Option<Search>>,
-}
-
-/// A taken place: a square or vertex, counted row by row from a1, with a colour.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Move(u32);
-
-impl Move {
-    const fn of(place: usize) -> Self {
-        #[expect(
-            clippy::cast_possible_truncation,
-            reason = "boards have far fewer squares"
-        )]
-        Self(place as u32)
-    }
-
-    const fn place(self) -> usize {
-        self.0 as usize
-    }
-}
-
-/// The places that are still free, at least one.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct State {
-    free: Squares,
-}
-
-impl Ord for State {
-    /// The set of free places as a number.
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.free.as_number().cmp(other.free.as_number())
-    }
-}
-
-impl PartialOrd for State {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl State {
-    /// The number of free squares, each counted once for every colour that it can take.
-    pub(crate) fn free(&self) -> usize {
-        self.free.len()
-    }
 }
 
 #[rustfmt::skip]
@@ -184,66 +139,21 @@ impl PlacementRules {
     }
 }
 
-impl Game for PlacementRules {
-    type State = State;
-    type Move = Move;
-
-    fn spec(&self) -> String {
-        self.spec.clone()
-    }
-
-    fn rules_in_words(&self) -> Vec<RuleInWords> {
-        setup::rules(self)
-    }
-
-    /// All placement games have the same columns.
-    fn family(&self) -> String {
-        "kings".to_owned()
-    }
-
-    fn initial(&self) -> State {
-        State {
-            free: self.board.clone(),
-        }
-    }
-
-    fn format_state(&self, state: &State) -> String {
-        self.picture_of(&state.free)
-    }
-
-    fn parse_state(&self, text: &str) -> Result<State, NotationError> {
-        self.read_position(text).map(|free| State { free })
-    }
-
-    fn format_move(&self, mv: Move) -> String {
-        self.name_of_place(mv.place())
-    }
-
-    fn parse_move(&self, text: &str) -> Result<Move, NotationError> {
-        self.read_place(text).map(Move::of)
-    }
-
-    /// The sides have the same moves, so they are not named.
-    fn side_to_move(&self, _state: &State) -> &'static str {
-        "Next player"
-    }
-}
-
 impl Moves for PlacementRules {
-    fn moves(&self, state: &State) -> Vec<Move> {
-        state.free.iter().map(Move::of).collect()
+    fn moves(&self, free: &Squares) -> Vec<usize> {
+        free.iter().collect()
     }
 
-    fn play(&self, state: &State, mv: Move) -> Next<State> {
-        let free = self.after(&state.free, mv.place());
-        if free.is_empty() {
+    fn play(&self, free: &Squares, place: usize) -> Next<Squares> {
+        let left = self.after(free, place);
+        if left.is_empty() {
             Next::Over(if self.misere {
                 Outcome::Loss
             } else {
                 Outcome::Win
             })
         } else {
-            Next::State(State { free })
+            Next::State(left)
         }
     }
 
@@ -251,18 +161,18 @@ impl Moves for PlacementRules {
         &KINDS
     }
 
-    fn kinds_of(&self, state: &State, mv: Move) -> u32 {
-        let after = self.after(&state.free, mv.place());
-        let (before, left) = (self.parts(&state.free).len(), self.parts(&after).len());
+    fn kinds_of(&self, free: &Squares, place: usize) -> u32 {
+        let after = self.after(free, place);
+        let (before, left) = (self.parts(free).len(), self.parts(&after).len());
         let mut neighbours = 0;
-        self.around(mv.place(), |near| {
-            let elsewhere = self.square_of(near) != self.square_of(mv.place());
-            neighbours += usize::from(elsewhere && state.free.contains(near));
+        self.around(place, |near| {
+            let elsewhere = self.square_of(near) != self.square_of(place);
+            neighbours += usize::from(elsewhere && free.contains(near));
         });
         kinds_in([
             left > before,
             left >= before + 2,
-            !after.is_empty() && self.symmetries_that_keep(&after) > 1,
+            !after.is_empty() && self.keeping(&after).len() > 1,
             neighbours == 0,
         ])
     }

@@ -11,16 +11,98 @@
 
 use std::collections::HashSet;
 
-use super::setup::COLOURS;
+use super::setup::{self, COLOURS};
 use super::squares::Squares;
 use super::{PlacementRules, Rules};
-use crate::game::{NotationError, fen_row};
+use crate::game::{Game, NotationError, RuleInWords, fen_row};
 use crate::games::settings;
 
 /// Ranks longer than this are written with numbers.
 const PICTURED: usize = 40;
 /// The number of files that have letters.
 const LETTERS: usize = 26;
+
+impl Game for PlacementRules {
+    /// The places that are still free, at least one.
+    type State = Squares;
+    /// A taken place: a square or vertex, counted row by row from a1, with a colour.
+    type Move = usize;
+
+    fn spec(&self) -> String {
+        self.spec.clone()
+    }
+
+    fn rules_in_words(&self) -> Vec<RuleInWords> {
+        setup::rules(self)
+    }
+
+    /// All placement games have the same columns.
+    fn family(&self) -> String {
+        "kings".to_owned()
+    }
+
+    fn initial(&self) -> Squares {
+        self.board.clone()
+    }
+
+    fn format_state(&self, free: &Squares) -> String {
+        let row = |row: usize| {
+            let squares = row * self.columns..(row + 1) * self.columns;
+            let letters = squares.map(|square| self.letter_of(free, square));
+            if self.columns > PICTURED && self.colours == 1 {
+                fen_row(letters.map(|letter| (letter != '.').then(|| letter.to_string())))
+            } else {
+                letters.collect()
+            }
+        };
+        (0..self.rows).rev().map(row).collect::<Vec<_>>().join("/")
+    }
+
+    /// At least one square must be free.
+    fn parse_state(&self, text: &str) -> Result<Squares, NotationError> {
+        let free = self.read_picture(text, text)?;
+        if free.is_empty() {
+            let message = "no square is free: the game is over";
+            return Err(NotationError::new(text, 0, message));
+        }
+        Ok(free)
+    }
+
+    /// The name of the square, with the colour if there are several.
+    fn format_move(&self, place: usize) -> String {
+        let name = self.name_of_square(self.square_of(place));
+        match COLOURS.get(self.colour_of(place)) {
+            Some(colour) if self.colours > 1 => format!("{name}{colour}"),
+            _ => name,
+        }
+    }
+
+    fn parse_move(&self, text: &str) -> Result<usize, NotationError> {
+        if self.colours == 1 {
+            return self.read_square(text);
+        }
+        let name = text.trim();
+        let colours = &COLOURS[..self.colours];
+        let last = name.chars().next_back();
+        let colour = colours.iter().position(|&colour| Some(colour) == last);
+        let Some(colour) = colour else {
+            let message = format!(
+                "a move is a square with a colour, {} to {}, such as {}",
+                colours[0],
+                colours[self.colours - 1],
+                self.format_move(0)
+            );
+            return Err(NotationError::new(text, text.chars().count(), message));
+        };
+        let square = self.read_square(&name[..name.len() - 1])?;
+        Ok(colour * self.squares() + square)
+    }
+
+    /// The sides have the same moves, so they are not named.
+    fn side_to_move(&self, _free: &Squares) -> &'static str {
+        "Next player"
+    }
+}
 
 impl PlacementRules {
     pub(super) fn name_of_square(&self, square: usize) -> String {
@@ -37,36 +119,6 @@ impl PlacementRules {
         }
         let letter = ('a'..='z').nth(column).unwrap_or('?');
         format!("{letter}{}", row + 1)
-    }
-
-    /// The name of a place: its square, with the colour if there are several.
-    pub(super) fn name_of_place(&self, place: usize) -> String {
-        let name = self.name_of_square(self.square_of(place));
-        match COLOURS.get(self.colour_of(place)) {
-            Some(colour) if self.colours > 1 => format!("{name}{colour}"),
-            _ => name,
-        }
-    }
-
-    pub(super) fn read_place(&self, text: &str) -> Result<usize, NotationError> {
-        if self.colours == 1 {
-            return self.read_square(text);
-        }
-        let name = text.trim();
-        let colours = &COLOURS[..self.colours];
-        let last = name.chars().next_back();
-        let colour = colours.iter().position(|&colour| Some(colour) == last);
-        let Some(colour) = colour else {
-            let message = format!(
-                "a move is a square with a colour, {} to {}, such as {}",
-                colours[0],
-                colours[self.colours - 1],
-                self.name_of_place(0)
-            );
-            return Err(NotationError::new(text, text.chars().count(), message));
-        };
-        let square = self.read_square(&name[..name.len() - 1])?;
-        Ok(colour * self.squares() + square)
     }
 
     fn read_square(&self, text: &str) -> Result<usize, NotationError> {
@@ -96,19 +148,6 @@ impl PlacementRules {
         })
     }
 
-    pub(super) fn picture_of(&self, free: &Squares) -> String {
-        let row = |row: usize| {
-            let squares = row * self.columns..(row + 1) * self.columns;
-            let letters = squares.map(|square| self.letter_of(free, square));
-            if self.columns > PICTURED && self.colours == 1 {
-                fen_row(letters.map(|letter| (letter != '.').then(|| letter.to_string())))
-            } else {
-                letters.collect()
-            }
-        };
-        (0..self.rows).rev().map(row).collect::<Vec<_>>().join("/")
-    }
-
     pub(super) fn letter_of(&self, free: &Squares, square: usize) -> char {
         let colours = 0..self.colours;
         let free = colours.filter(|&colour| free.contains(colour * self.squares() + square));
@@ -117,25 +156,6 @@ impl PlacementRules {
             set if set == (1 << self.colours) - 1 => '.',
             set => char::from_digit(set, 16).unwrap_or('?'),
         }
-    }
-
-    /// Reads a position; at least one square must be free.
-    pub(super) fn read_position(&self, text: &str) -> Result<Squares, NotationError> {
-        let free = self.read_picture(text, text)?;
-        if free.is_empty() {
-            let message = "no square is free: the game is over";
-            return Err(NotationError::new(text, 0, message));
-        }
-        Ok(free)
-    }
-
-    /// A partial diagram: a picture with `?` for a square that may be free or not.
-    pub(super) fn read_partial(&self, text: &str) -> Result<String, NotationError> {
-        // The open squares are free in one reading and not free in the other.
-        let read = |open: &str| self.read_picture(&text.replace('?', open), text);
-        let (most, least) = (self.picture_of(&read(".")?), self.picture_of(&read("_")?));
-        let letters = most.chars().zip(least.chars());
-        Ok(letters.map(|(a, b)| if a == b { a } else { '?' }).collect())
     }
 }
 
@@ -151,7 +171,7 @@ enum Sign {
 impl PlacementRules {
     /// Reads a picture of the free squares. Errors are shown in `text`, of which `picture`
     /// is a copy with other letters.
-    fn read_picture(&self, picture: &str, text: &str) -> Result<Squares, NotationError> {
+    pub(super) fn read_picture(&self, picture: &str, text: &str) -> Result<Squares, NotationError> {
         let (mut free, taken) = self.read_signs(picture, text)?;
         self.take(&mut free, &taken, text)?;
         Ok(free)

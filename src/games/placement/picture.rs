@@ -1,10 +1,10 @@
 //! Boards of placement games as diagrams.
 
-use super::layout::MOST_DRAWN;
-use super::{Move, PlacementRules, Rules, State};
+use super::squares::Squares;
+use super::{PlacementRules, Rules};
 use crate::draw::{BoardSquare, Diagram, DrawnGraph, Glyph, MAX_SIDE, Point, Symbol, Tone};
 use crate::game::{
-    Arrangement, Board, NotationError, PaletteItem, Pattern, Playable, SizeError, Standing,
+    Arrangement, Board, Game, NotationError, PaletteItem, Pattern, Playable, Standing,
     write_arrangement,
 };
 
@@ -21,25 +21,6 @@ const DISC: &str = "M900 500Q900 666 783 783Q666 900 500 900Q334 900 217 783Q100
     Q100 334 217 217Q334 100 500 100Q666 100 783 217Q900 334 900 500Z";
 
 impl PlacementRules {
-    /// Checks that the board is small enough for a diagram.
-    pub(super) fn pictured(&self) -> Result<(), SizeError> {
-        let is_graph = matches!(self.rules, Rules::Graph(_));
-        let why = if self.colours > 1 {
-            "has several colours, and such boards have neither tables nor diagrams: 'tesuji probe' and 'tesuji play' show them in letters".to_owned()
-        } else if is_graph && self.layout.is_none() {
-            format!(
-                "has too many vertices for a diagram: graphs that are drawn or mined have at most {MOST_DRAWN}"
-            )
-        } else if !is_graph && self.rows.max(self.columns) > MAX_SIDE.into() {
-            format!(
-                "is too wide for a diagram: boards that are drawn or mined have at most {MAX_SIDE} rows and columns"
-            )
-        } else {
-            return Ok(());
-        };
-        Err(SizeError::new(format!("{} {why}", self.spec)))
-    }
-
     /// The cell of a square. On boards that are too large to draw, several squares share a
     /// cell.
     pub(super) fn cell(&self, square: usize) -> BoardSquare {
@@ -50,9 +31,9 @@ impl PlacementRules {
     }
 
     /// The squares that cannot take every colour.
-    fn walls(&self, state: &State) -> impl Iterator<Item = (usize, Glyph)> {
+    fn walls(&self, free: &Squares) -> impl Iterator<Item = (usize, Glyph)> {
         (0..self.squares()).filter_map(|square| {
-            let glyph = match self.letter_of(&state.free, square) {
+            let glyph = match self.letter_of(free, square) {
                 '.' => return None,
                 '_' if self.board.contains(square) => self.taken_glyph(),
                 '_' => Glyph::Absent,
@@ -91,17 +72,14 @@ impl PlacementRules {
         }
     }
 
-    /// The squares that a position shows as taken, and those that moves took.
-    pub(super) fn taken(&self, written: &str, moves: &[Move]) -> Vec<usize> {
+    /// Adds what stands on the squares that a position shows as taken, and on those that moves took.
+    pub(super) fn with_men(&self, diagram: Diagram, written: &str, moves: &[usize]) -> Diagram {
         // A name such as `initial` shows none.
         let shown = self.read_signs(written, written).ok();
         let shown = shown.into_iter().flat_map(|(_, taken)| taken);
-        let moved = moves.iter().map(|mv| mv.place());
-        let taken = shown.map(|(place, _)| place).chain(moved);
-        taken.map(|place| self.square_of(place)).collect()
-    }
-
-    pub(super) fn with_men(&self, diagram: Diagram, taken: &[usize]) -> Diagram {
+        let shown = shown.map(|(place, _)| place);
+        let taken = shown.chain(moves.iter().copied());
+        let taken: Vec<_> = taken.map(|place| self.square_of(place)).collect();
         if taken.is_empty() {
             return diagram;
         }
@@ -119,7 +97,7 @@ impl PlacementRules {
     }
 
     /// Adds to a diagram what its walls do not show.
-    pub(super) fn in_words(&self, mut diagram: Diagram, state: &State) -> Diagram {
+    pub(super) fn in_words(&self, mut diagram: Diagram, free: &Squares) -> Diagram {
         if let Rules::Graph(graph) = &self.rules {
             let vertices = 0..self.columns;
             let named = vertices
@@ -133,11 +111,7 @@ impl PlacementRules {
             let drawn = DrawnGraph::new(named, edges);
             diagram = diagram.clone().graph(drawn).unwrap_or(diagram);
         }
-        let names: Vec<_> = state
-            .free
-            .iter()
-            .map(|place| self.name_of_place(place))
-            .collect();
+        let names: Vec<_> = free.iter().map(|place| self.format_move(place)).collect();
         diagram
             .title(self.title())
             .desc(format!("Free squares: {}.", names.join(", ")))
@@ -159,8 +133,8 @@ impl Playable for PlacementRules {
         }
     }
 
-    fn standing(&self, state: &State) -> Vec<Standing> {
-        let walls = self.walls(state);
+    fn standing(&self, free: &Squares) -> Vec<Standing> {
+        let walls = self.walls(free);
         let walls = walls.map(|(square, glyph)| self.wall(square, glyph));
         let mut all: Vec<_> = walls.collect();
         if let Some(layout) = &self.layout {
@@ -174,8 +148,8 @@ impl Playable for PlacementRules {
     }
 
     /// A move is entered by pointing at its square.
-    fn aim(&self, _state: &State, mv: Move) -> (BoardSquare, Point) {
-        let cell = self.cell(self.square_of(mv.place()));
+    fn aim(&self, _free: &Squares, place: usize) -> (BoardSquare, Point) {
+        let cell = self.cell(self.square_of(place));
         (cell, cell.into())
     }
 
@@ -202,14 +176,14 @@ impl Playable for PlacementRules {
         write_arrangement(size, things, &['_'], empty)
     }
 
-    fn appearing(&self, state: &State, mv: Move) -> Vec<Standing> {
+    fn appearing(&self, free: &Squares, place: usize) -> Vec<Standing> {
         let mut appearing = Vec::new();
-        self.around(mv.place(), |near| {
-            if near == mv.place() {
+        self.around(place, |near| {
+            if near == place {
                 let (glyph, words) = self.man();
                 let cell = self.cell(self.square_of(near));
                 appearing.push(Standing::new(cell, glyph, words));
-            } else if state.free.contains(near) {
+            } else if free.contains(near) {
                 appearing.push(self.wall(self.square_of(near), self.taken_glyph()));
             }
         });
@@ -221,42 +195,49 @@ impl Playable for PlacementRules {
     }
 
     /// The free squares.
-    fn things(&self, state: &State) -> Vec<(u8, String)> {
-        let squares = state.free.iter();
-        let named = squares.map(|square| {
+    fn things(&self, free: &Squares) -> Vec<(u8, String)> {
+        let named = free.iter().map(|square| {
             let name = self.name_of_square(square);
             (number(square), format!("free square {name}"))
         });
         named.collect()
     }
 
-    fn without(&self, state: &State, square: u8) -> Option<State> {
-        let mut free = state.free.clone();
+    fn without(&self, free: &Squares, square: u8) -> Option<Squares> {
         if !free.contains(square.into()) {
             return None;
         }
-        free.remove(square.into());
-        (!free.is_empty()).then_some(State { free })
+        let mut left = free.clone();
+        left.remove(square.into());
+        (!left.is_empty()).then_some(left)
     }
 
-    fn neighbours(&self, state: &State) -> Vec<(u8, u8, State)> {
+    fn neighbours(&self, free: &Squares) -> Vec<(u8, u8, Squares)> {
         let mut found = Vec::new();
-        for from in state.free.iter() {
-            let empty = (0..self.squares())
-                .filter(|&to| self.board.contains(to) && !state.free.contains(to));
+        for from in free.iter() {
+            let empty =
+                (0..self.squares()).filter(|&to| self.board.contains(to) && !free.contains(to));
             for to in empty {
-                let mut free = state.free.clone();
-                free.remove(from);
-                free.insert(to);
-                found.push((number(from), number(to), State { free }));
+                let mut moved = free.clone();
+                moved.remove(from);
+                moved.insert(to);
+                found.push((number(from), number(to), moved));
             }
         }
         found
     }
 
+    /// A picture with `?` for a square that may be free or not.
     fn parse_pattern(&self, text: &str) -> Result<Pattern, NotationError> {
+        // The open squares are free in one reading and not free in the other.
+        let read = |open: &str| self.read_picture(&text.replace('?', open), text);
+        let (most, least) = (
+            self.format_state(&read(".")?),
+            self.format_state(&read("_")?),
+        );
+        let letters = most.chars().zip(least.chars());
         Ok(Pattern {
-            text: self.read_partial(text)?,
+            text: letters.map(|(a, b)| if a == b { a } else { '?' }).collect(),
             sets: Vec::new(),
         })
     }

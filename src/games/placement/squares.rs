@@ -1,11 +1,25 @@
 //! Sets of squares of boards of any size, and neighbours.
 
+use std::cmp::Ordering;
+
 use super::{PlacementRules, Rules};
 use crate::base::subsets::bits;
 
-/// A set of squares, by number.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct Squares(Box<[u64]>);
+/// A set of squares, by number; in order as numbers.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Squares(pub(super) Box<[u64]>);
+
+impl Ord for Squares {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.0.iter().rev().cmp(other.0.iter().rev())
+    }
+}
+
+impl PartialOrd for Squares {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
 
 impl Squares {
     /// The empty set, with room for squares below `count`.
@@ -26,11 +40,6 @@ impl Squares {
     pub(super) fn mask(&self) -> u128 {
         let words = self.0.iter().take(2).rev();
         words.fold(0, |mask, &word| mask << 64 | u128::from(word))
-    }
-
-    /// The set as a number, words from the highest.
-    pub(crate) fn as_number(&self) -> impl Iterator<Item = &u64> {
-        self.0.iter().rev()
     }
 
     pub(super) fn insert(&mut self, square: usize) {

@@ -110,10 +110,6 @@ impl PlacementRules {
         let kept = all.filter(|&symmetry| self.turned(places, symmetry) == *places);
         kept.collect()
     }
-
-    pub(super) fn symmetries_that_keep(&self, places: &Squares) -> u32 {
-        u32::try_from(self.keeping(places).len()).unwrap_or(u32::MAX)
-    }
 }
 
 #[cfg(test)]

@@ -306,13 +306,13 @@ impl Drawable for Sliding {
 
     fn with_move(&self, diagram: Diagram, state: &State, mv: Move) -> Diagram {
         match self.slide(*state, mv) {
-            Some(aim) => marked(diagram, aim, &[]),
+            Some(aim) => marked(diagram, aim, []),
             None => diagram,
         }
     }
 
     fn slides(&self, state: &State, mv: Move) -> Vec<Slide> {
         let slide = self.slide(*state, mv);
-        slide.map_or_else(Vec::new, |aim| slid(aim, &[]))
+        slide.map_or_else(Vec::new, |aim| slid(aim, []))
     }
 }

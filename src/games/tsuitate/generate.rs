@@ -50,15 +50,6 @@ fn one_of<T: Copy>(numbers: &mut SplitMix64, all: &[T]) -> T {
 /// A board and Black's hand, before White has the rest.
 type Draft = PartialPosition;
 
-fn draft_of(state: &State) -> Draft {
-    let mut draft = Draft::empty();
-    for on in Square::all() {
-        draft.piece_set(on, state.piece_at(on));
-    }
-    *draft.hand_of_a_player_mut(Color::Black) = state.position().hand(Color::Black);
-    draft
-}
-
 /// Puts a piece on a random square near another one, if that is empty.
 fn put_near(numbers: &mut SplitMix64, draft: &mut Draft, square: Square, far: i8, side: Color) {
     let kind = one_of(numbers, &KINDS);
@@ -139,7 +130,7 @@ impl Generator for Tsuitate {
 
     fn vary(&self, state: &State, number: u64) -> Option<State> {
         let mut numbers = SplitMix64::new(number);
-        let mut draft = draft_of(state);
+        let mut draft = state.without_rest();
         for _ in 0..=numbers.below(3) {
             change(&mut numbers, &mut draft)?;
         }
@@ -158,7 +149,7 @@ impl Generator for Tsuitate {
 impl Tsuitate {
     /// Tries once to take back a check and a move of White's king.
     fn taken_back(&self, state: &State, king: Square, numbers: &mut SplitMix64) -> Option<State> {
-        let mut draft = draft_of(state);
+        let mut draft = state.without_rest();
         let came_from = near(numbers, king, 1).filter(|&from| state.piece_at(from).is_none())?;
         shift(&mut draft, king, came_from);
         let own: Vec<_> = state

@@ -39,7 +39,7 @@ mod setup;
 mod state;
 mod tries;
 
-pub use picture::{Shown, glyph, picture};
+pub use picture::{glyph, picture};
 pub use setup::Rules;
 pub use state::{Clue, HAND_KINDS, Move, State};
 
@@ -68,7 +68,7 @@ impl Game for Tsuitate {
 
     /// The sample problem of the paper. A problem may begin with any position.
     fn initial(&self) -> State {
-        notation::sample()
+        notation::read(notation::SAMPLE).expect("the sample is a position of a problem")
     }
 
     fn format_state(&self, state: &State) -> String {

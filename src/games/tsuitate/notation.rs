@@ -22,10 +22,6 @@ const fn in_set(kind: PieceKind) -> u8 {
     }
 }
 
-pub(super) fn sample() -> State {
-    read(SAMPLE).expect("the sample is a position of a problem")
-}
-
 /// The name of a kind in USI, such as `S` or `+S`.
 pub(super) fn letter(kind: PieceKind) -> String {
     Piece::new(kind, Color::Black).to_usi_owned()

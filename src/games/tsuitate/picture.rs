@@ -3,10 +3,11 @@
 
 use std::fmt::Write;
 
-use shogi_core::{Color, Piece, PieceKind, Square, ToUsi};
+use shogi_core::{Color, Hand, PartialPosition, Piece, PieceKind, Square, ToUsi};
 
-use super::notation::{held, letter};
-use super::{HAND_KINDS, Move, State, Tsuitate};
+use super::notation::{held, letter, square_name};
+use super::state::held_in;
+use super::{Move, State, Tsuitate};
 use crate::draw::{BoardSquare, Diagram, Flank, Glyph, PieceStand, Point, Slide, Symbol, Tone};
 use crate::game::{Drawable, Happened, HiddenBoard, Standing, marked, slid};
 
@@ -61,36 +62,26 @@ pub fn glyph(piece: Piece) -> Glyph {
     })
 }
 
-/// A position to draw.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Shown {
-    /// The squares, row by row from the top, each from the left: 9a, 8a, … 1i.
-    pub board: [Option<Piece>; 81],
-    /// Black's hand: the number of each of [`HAND_KINDS`].
-    pub hand: [u8; 7],
-    /// Whether it is the whole position, in which White's hand has all pieces that are not
-    /// elsewhere; otherwise it is what Black sees.
-    pub whole: bool,
-}
-
-/// The diagram of a position. Files are numbered from the right, above the board, and ranks
-/// lettered from the top, on the right.
+/// The diagram of the board and Black's hand. They are the `whole` position, in which White's hand
+/// has all pieces that are not elsewhere, or what Black sees. Files are numbered from the right, above
+/// the board, and ranks lettered from the top, on the right.
 ///
 /// # Panics
 /// Never: the outlines of the characters are part of the program.
-pub fn picture(shown: &Shown) -> Diagram {
+pub fn picture(position: &PartialPosition, whole: bool) -> Diagram {
     let mut diagram = Diagram::new(SIDE, SIDE).expect(FITS);
-    for (cell, man) in men(shown) {
-        diagram = diagram.place(cell, glyph(man)).expect(FITS);
+    for (on, man) in men(position) {
+        diagram = diagram.place(cell(on), glyph(man)).expect(FITS);
     }
     for (column, row) in [(3, 3), (3, 6), (6, 3), (6, 6)] {
         diagram = diagram.star(BoardSquare::new(column, row)).expect(FITS);
     }
-    let caption = ["in hand", "nothing in hand"][usize::from(shown.hand == [0; 7])];
+    let hand = position.hand_of_a_player(Color::Black);
+    let caption = ["in hand", "nothing in hand"][usize::from(hand == Hand::new())];
     let own = PieceStand {
         head: Some(sign("Black", Tone::Dark)),
         caption: caption.to_owned(),
-        held: in_hand(shown)
+        held: held_in(hand)
             .map(|(kind, count)| (symbol(kind), count.into()))
             .collect(),
     };
@@ -102,8 +93,8 @@ pub fn picture(shown: &Shown) -> Diagram {
         .ranks_at(Flank::Right)
         .stand(Flank::Right, own)
         .title("Shogi position")
-        .desc(words(shown));
-    if !shown.whole {
+        .desc(words(position, whole));
+    if !whole {
         return diagram;
     }
     let rest = PieceStand {
@@ -114,46 +105,35 @@ pub fn picture(shown: &Shown) -> Diagram {
     diagram.stand(Flank::Left, rest)
 }
 
-/// The pieces on the board with their cells, row by row from the top.
-fn men(shown: &Shown) -> impl Iterator<Item = (BoardSquare, Piece)> {
-    let rows = (0..SIDE).rev();
-    let cells = rows.flat_map(|row| (0..SIDE).map(move |column| BoardSquare::new(column, row)));
-    let men = cells.zip(shown.board);
-    men.filter_map(|(cell, man)| Some((cell, man?)))
+/// The pieces on the board with their squares, row by row from the top, each from the left.
+fn men(position: &PartialPosition) -> impl Iterator<Item = (Square, Piece)> {
+    let squares = (1..=SIDE).flat_map(|rank| (1..=SIDE).rev().map(move |file| (file, rank)));
+    squares.filter_map(|(file, rank)| {
+        let on = Square::new(file, rank)?;
+        Some((on, position.piece_at(on)?))
+    })
 }
 
 fn sign(name: &'static str, tone: Tone) -> Symbol {
     Symbol::new(name, PIECE, tone).expect(SOUND)
 }
 
-/// What there is in Black's hand, with numbers.
-fn in_hand(shown: &Shown) -> impl Iterator<Item = (PieceKind, u8)> {
-    let held = HAND_KINDS.into_iter().zip(shown.hand);
-    held.filter(|&(_, count)| count > 0)
-}
-
-fn words(shown: &Shown) -> String {
+fn words(position: &PartialPosition, whole: bool) -> String {
     let listed = |names: Vec<String>, none: &str| match names.as_slice() {
         [] => none.to_owned(),
         names => names.join(", "),
     };
     let side = |side: Color| {
-        let own = men(shown).filter(|(_, man)| man.color() == side);
-        let names: Vec<String> = own
-            .map(|(cell, man)| {
-                let rank = char::from(b'a' + SIDE - 1 - cell.row);
-                let file = SIDE - cell.column;
-                format!("{}{file}{rank}", letter(man.piece_kind()))
-            })
-            .collect();
-        listed(names, "no pieces on the board")
+        let own = men(position).filter(|(_, man)| man.color() == side);
+        let names = own.map(|(on, man)| letter(man.piece_kind()) + &square_name(on));
+        listed(names.collect(), "no pieces on the board")
     };
-    let held = in_hand(shown).map(|(kind, count)| match count {
+    let held = held_in(position.hand_of_a_player(Color::Black)).map(|(kind, count)| match count {
         1 => letter(kind),
         _ => format!("{count} {}", letter(kind)),
     });
     let held = listed(held.collect(), "nothing");
-    let white = if shown.whole {
+    let white = if whole {
         format!("{}; in hand the rest", side(Color::White))
     } else {
         "not seen".to_owned()
@@ -165,24 +145,6 @@ fn words(shown: &Shown) -> String {
 /// The cell of a square: file 1 is on the right, rank a at the top.
 fn cell(square: Square) -> BoardSquare {
     BoardSquare::new(9 - square.file(), 9 - square.rank())
-}
-
-fn men_of(state: &State) -> impl Iterator<Item = (Square, Piece)> + '_ {
-    Square::all().filter_map(|square| Some((square, state.piece_at(square)?)))
-}
-
-fn shown(state: &State) -> Shown {
-    let mut board = [None; 81];
-    for (square, man) in men_of(state) {
-        // Row by row from the top, each from the left.
-        let cell = cell(square);
-        board[usize::from(8 - cell.row) * 9 + usize::from(cell.column)] = Some(man);
-    }
-    Shown {
-        board,
-        hand: HAND_KINDS.map(|kind| state.in_hand(Color::Black, kind)),
-        whole: true,
-    }
 }
 
 impl HiddenBoard for Tsuitate {
@@ -209,15 +171,11 @@ impl HiddenBoard for Tsuitate {
     }
 
     fn seen(&self, state: &State) -> Diagram {
-        let whole = shown(state);
-        let seen = Shown {
-            board: whole
-                .board
-                .map(|man| man.filter(|man| man.color() == Color::Black)),
-            whole: false,
-            ..whole
-        };
-        picture(&seen).title("What Black sees")
+        let mut seen = state.without_rest();
+        for on in state.position().player_bb(Color::White) {
+            seen.piece_set(on, None);
+        }
+        picture(&seen, false).title("What Black sees")
     }
 
     fn defender(&self) -> &'static str {
@@ -236,9 +194,10 @@ impl HiddenBoard for Tsuitate {
     }
 
     fn on_board(&self, state: &State) -> Vec<Standing> {
-        let standing = men_of(state).map(|(square, man)| {
+        let standing = Square::all().filter_map(|on| {
+            let man = state.piece_at(on)?;
             let words = ["Black piece", "White piece"][usize::from(man.color() == Color::White)];
-            Standing::new(cell(square), glyph(man), words)
+            Some(Standing::new(cell(on), glyph(man), words))
         });
         standing.collect()
     }
@@ -252,14 +211,14 @@ fn aim(mv: Move) -> (BoardSquare, Point) {
 
 impl Drawable for Tsuitate {
     fn diagram(&self, state: &State) -> Diagram {
-        picture(&shown(state)).title("Tsuitate-tsume-shogi position")
+        picture(&state.without_rest(), true).title("Tsuitate-tsume-shogi position")
     }
 
     fn with_move(&self, diagram: Diagram, _state: &State, mv: Move) -> Diagram {
-        marked(diagram, aim(mv), &[])
+        marked(diagram, aim(mv), [])
     }
 
     fn slides(&self, _state: &State, mv: Move) -> Vec<Slide> {
-        slid(aim(mv), &[])
+        slid(aim(mv), [])
     }
 }

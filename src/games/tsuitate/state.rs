@@ -2,7 +2,7 @@
 
 use std::hash::{Hash, Hasher};
 
-use shogi_core::{Color, Move as Played, Piece, PieceKind, Square};
+use shogi_core::{Color, Hand, Move as Played, PartialPosition, Piece, PieceKind, Square};
 use shunsai::Position;
 
 use super::geometry::SQUARES;
@@ -50,11 +50,18 @@ impl State {
 
     /// A hand as pairs of kind and number, the most valuable kind first, without kinds that
     /// it does not have.
-    pub fn hand(&self, side: Color) -> impl Iterator<Item = (PieceKind, u8)> + '_ {
-        HAND_KINDS
-            .into_iter()
-            .map(move |kind| (kind, self.in_hand(side, kind)))
-            .filter(|&(_, count)| count > 0)
+    pub fn hand(&self, side: Color) -> impl Iterator<Item = (PieceKind, u8)> + use<> {
+        held_in(self.0.hand(side))
+    }
+
+    /// The board and Black's hand; White's hand, which has the rest, is empty.
+    pub(super) fn without_rest(&self) -> PartialPosition {
+        let mut position = PartialPosition::empty();
+        for on in Square::all() {
+            position.piece_set(on, self.piece_at(on));
+        }
+        *position.hand_of_a_player_mut(Color::Black) = self.0.hand(Color::Black);
+        position
     }
 
     /// The square of a side's king; `None` if Black has none.
@@ -90,6 +97,12 @@ impl State {
         position.do_move(played(mv));
         position
     }
+}
+
+/// The kinds in a hand with their numbers, in the order of [`HAND_KINDS`].
+pub(super) fn held_in(hand: Hand) -> impl Iterator<Item = (PieceKind, u8)> {
+    let counts = HAND_KINDS.map(|kind| (kind, hand.count(kind).unwrap_or(0)));
+    counts.into_iter().filter(|&(_, count)| count > 0)
 }
 
 /// Converts a move for the rules crate.

@@ -143,9 +143,8 @@ impl Game {
         })?;
         for name in highlight {
             let cell = BoardSquare::named(name.trim()).ok_or_else(|| {
-                let shown: String = name.chars().take(40).collect();
                 let message = format!(
-                    "highlight: '{shown}' is no square; write a letter and a number, such as c3"
+                    "highlight: '{name:.40}' is no square; write a letter and a number, such as c3"
                 );
                 exception(py, "ArgumentError", &message)
             })?;
@@ -410,9 +409,8 @@ pub(crate) fn open(
 ) -> PyResult<Game> {
     let repetition = reading.map(|name| {
         Repetition::named(name).ok_or_else(|| {
-            let shown: String = name.chars().take(40).collect();
             let message = format!(
-                "repetition: '{shown}' is none of 'exact', 'up-to-symmetry' and 'all-images'"
+                "repetition: '{name:.40}' is none of 'exact', 'up-to-symmetry' and 'all-images'"
             );
             exception(py, "ArgumentError", &message)
         })

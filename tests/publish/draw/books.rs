@@ -1,5 +1,6 @@
 //! Symbols, stars, names and stands in books.
 
+use shogi_core::Square;
 use tesuji::base::value::Value;
 use tesuji::book::{
     Act, Book, Choice, Credit, Front, Paper, Play, Problem, Setting, Then, Turn, Unit, booklet,
@@ -73,14 +74,20 @@ fn book(diagram: Diagram, board: Vec<Standing>) -> Result<Book, Box<dyn std::err
 }
 
 fn shogi() -> Result<Book, Box<dyn std::error::Error>> {
-    let shown = position(SAMPLE, "2GP", true);
+    let shown = position(SAMPLE, "2GP");
     let mut things = Vec::new();
-    for (place, man) in (0_u8..).zip(shown.board) {
-        let Some(man) = man else { continue };
-        let cell = BoardSquare::new(place % 9, 8 - place / 9);
+    for (row, column) in (0..9)
+        .rev()
+        .flat_map(|row| (0..9).map(move |column| (row, column)))
+    {
+        let on = Square::new(9 - column, 9 - row).expect("it is on the board");
+        let Some(man) = shown.piece_at(on) else {
+            continue;
+        };
+        let cell = BoardSquare::new(column, row);
         things.push(Standing::new(cell, glyph(man), "a piece"));
     }
-    book(picture(&shown), things)
+    book(picture(&shown, true), things)
 }
 
 /// The data of the page: names and their places, dots, shapes, stands.
@@ -161,7 +168,7 @@ fn booklets_have_symbols() -> Done {
         for part in ["Move the silver", "1.S1e", "It is a silver."] {
             assert!(words.contains(part), "{part} in {words}");
         }
-        let shown = picture(&position(SAMPLE, "2GP", true));
+        let shown = picture(&position(SAMPLE, "2GP"), true);
         let expected = outlines(&render(&shown, &style)) - outlines(&render(&empty, &style));
         let found = curves(&pdf) - curves(&bare);
         assert!(found >= expected && expected > 100, "{found} of {expected}");

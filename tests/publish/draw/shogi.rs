@@ -2,12 +2,12 @@
 //! what is held beside the board, as shogi has them.
 
 use resvg::usvg::roxmltree;
-use shogi_core::{Color, Piece, PieceKind};
+use shogi_core::{Color, PartialPosition, Piece, PieceKind, Square};
 use tesuji::draw::{
     BoardSquare, Diagram, DiagramError, Flank, Glyph, Mark, Orientation, PieceStand, Point,
     Rotation, Style, Tone, grid, raster, render, strip,
 };
-use tesuji::games::tsuitate::{HAND_KINDS, Shown, glyph, picture};
+use tesuji::games::tsuitate::{HAND_KINDS, glyph, picture};
 
 use super::{golden, lines, readable, shapes};
 
@@ -29,14 +29,16 @@ fn kind(letter: char) -> PieceKind {
 }
 
 /// A position of the tests, as SFEN without the side to move.
-pub fn position(board: &str, hand: &str, whole: bool) -> Shown {
-    let mut men = Vec::new();
+pub fn position(board: &str, hand: &str) -> PartialPosition {
+    let mut position = PartialPosition::empty();
+    let squares = (1..=9).flat_map(|rank| (1..=9).rev().map(move |file| (file, rank)));
+    let mut squares = squares.filter_map(|(file, rank)| Square::new(file, rank));
     let mut promoted = false;
     for letter in board.chars() {
         match letter {
             '/' => {}
             '+' => promoted = true,
-            '1'..='9' => men.extend((0..letter as u8 - b'0').map(|_| None)),
+            '1'..='9' => drop(squares.nth(letter as usize - '1' as usize)),
             letter => {
                 let plain = kind(letter);
                 let better = plain.promote().filter(|_| promoted);
@@ -45,37 +47,37 @@ pub fn position(board: &str, hand: &str, whole: bool) -> Shown {
                 } else {
                     Color::Black
                 };
-                men.push(Some(Piece::new(better.unwrap_or(plain), side)));
+                let on = squares.next().expect("81 squares");
+                position.piece_set(on, Some(Piece::new(better.unwrap_or(plain), side)));
                 promoted = false;
             }
         }
     }
-    let (mut counts, mut count) = ([0; 7], 0);
+    assert_eq!(squares.next(), None, "81 squares");
+    let mut count = 0;
     for letter in hand.chars() {
         if let Some(digit) = letter.to_digit(10) {
-            count = 10 * count + u8::try_from(digit).expect("a digit");
+            count = 10 * count + digit;
             continue;
         }
-        let place = HAND_KINDS.iter().position(|&own| own == kind(letter));
-        counts[place.expect("no king in hand")] += count.max(1);
+        let hand = position.hand_of_a_player_mut(Color::Black);
+        for _ in 0..count.max(1) {
+            *hand = hand.added(kind(letter)).expect("no king in hand");
+        }
         count = 0;
     }
-    Shown {
-        board: men.try_into().expect("81 squares"),
-        hand: counts,
-        whole,
-    }
+    position
 }
 
 /// The diagram of a position with these of each of [`HAND_KINDS`] in White's hand.
-fn with_hand(shown: &Shown, counts: [u32; 7]) -> Diagram {
+fn with_hand(shown: &PartialPosition, counts: [u32; 7]) -> Diagram {
     let symbol = |kind| match glyph(Piece::new(kind, Color::Black)) {
         Glyph::Symbol(symbol) => symbol,
         other => panic!("{other:?} is no symbol"),
     };
     let held = HAND_KINDS.into_iter().zip(counts);
     let held = held.filter(|&(_, count)| count > 0);
-    let diagram = picture(shown);
+    let diagram = picture(shown, true);
     let rest = diagram.stand_at(Flank::Left).expect("White's stand");
     let stand = PieceStand {
         caption: "in hand".to_owned(),
@@ -88,13 +90,13 @@ fn with_hand(shown: &Shown, counts: [u32; 7]) -> Diagram {
 pub const SAMPLE: &str = "8S/9/9/6RSk/8r/9/8P/6L2/9";
 
 pub fn sample() -> Diagram {
-    picture(&position(SAMPLE, "", true)).stipulation("Mate in 9, one foul allowed")
+    picture(&position(SAMPLE, ""), true).stipulation("Mate in 9, one foul allowed")
 }
 
 /// Every piece, on both sides, and full hands.
 pub fn crowded() -> Diagram {
     let board = "lnsgkgsnl/1r5b1/ppppppppp/+p+l+n+s+b+r3/9/3+R+B+S+N+L+P/PPPPPPPPP/1B5R1/LNSGKGSNL";
-    let shown = position(board, "RB4G4S4N4L18P", true);
+    let shown = position(board, "RB4G4S4N4L18P");
     with_hand(&shown, [1, 0, 2, 1, 3, 2, 12])
         .number(7)
         .to_move(Tone::Dark)
@@ -125,8 +127,8 @@ fn golden_shogi() {
 
 #[test]
 fn golden_hands() {
-    let shown = position("7nl/5+Bgk1/6p1p/5+r3/9/9/9/9/9", "2GSP", true);
-    let words = render(&picture(&shown), &readable(Style::screen()));
+    let shown = position("7nl/5+Bgk1/6p1p/5+r3/9/9/9/9/9", "2GSP");
+    let words = render(&picture(&shown, true), &readable(Style::screen()));
     assert!(words.contains("Black: +B4b; in hand 2 G, S, P. White: N2a, L1a, G3b, K2b, P3c, P1c, +R4d; in hand the rest."));
     let diagram = with_hand(&shown, [1, 1, 1, 3, 3, 3, 15]).desc(
         "Black: +B4b; in hand 2 G, S, P. White: N2a, L1a, G3b, K2b, P3c, P1c, +R4d; in hand R, B, G, 3 S, 3 N, 3 L, 15 P.",
@@ -171,8 +173,8 @@ fn pieces_face_the_other_side() {
 
 #[test]
 fn hands_are_counted() {
-    let shown = position("9/9/9/9/4k4/9/9/9/9", "2GP", false);
-    let svg = render(&picture(&shown), &readable(Style::print()));
+    let shown = position("9/9/9/9/4k4/9/9/9/9", "2GP");
+    let svg = render(&picture(&shown, false), &readable(Style::print()));
     let said = lines(&svg);
     let stand: Vec<&str> = said.iter().map(String::as_str).collect();
     let from = stand.iter().position(|line| *line == "Black");
@@ -186,12 +188,12 @@ fn hands_are_counted() {
 /// A board turned by half shows its pieces and its stands from the other side.
 #[test]
 fn turning_by_half_changes_sides() -> Result<(), Box<dyn std::error::Error>> {
-    let shown = position("9/9/9/9/4k4/9/9/9/8P", "", true);
+    let shown = position("9/9/9/9/4k4/9/9/9/8P", "");
     let below = Style {
         orientation: Orientation::MoverBelow,
         ..readable(Style::print())
     };
-    let diagram = picture(&shown).home(Tone::Dark).to_move(Tone::Light);
+    let diagram = picture(&shown, true).home(Tone::Dark).to_move(Tone::Light);
     let straight = render(&diagram, &readable(Style::print()));
     let turned = render(&diagram, &below);
     let upside_down = |svg: &str, name| placed(svg, &[name])[0].1.contains("scale(-");

@@ -130,8 +130,7 @@ pub(super) fn raised(
     }
     let shown = error.value(py).repr().map(|text| text.to_string());
     let shown = shown.unwrap_or_else(|_| "an exception".to_owned());
-    let shown: String = shown.chars().take(200).collect();
-    let raised = wrong(&format!("{what} raised {shown} {}", place()));
+    let raised = wrong(&format!("{what} raised {shown:.200} {}", place()));
     raised.set_cause(py, Some(error));
     raised
 }

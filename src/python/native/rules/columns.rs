@@ -170,8 +170,7 @@ fn check_name(name: &str) -> Result<(), String> {
     if begins && name.chars().all(plain) && name.len() <= 60 {
         return Ok(());
     }
-    let shown: String = name.chars().take(60).collect();
     Err(format!(
-        "'{shown}' is no name of a column; use small letters, digits and _, and begin with a letter"
+        "'{name:.60}' is no name of a column; use small letters, digits and _, and begin with a letter"
     ))
 }

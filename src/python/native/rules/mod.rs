@@ -91,12 +91,11 @@ pub(crate) fn list_rules(
     } else {
         let mut single = Single::new(rules, setting)?;
         let (list, initial) = listed(py, &mut single, progress.as_ref())?;
-        let (setting, mut found) = (single.setting, single.found);
-        found.columns.finish();
-        let side = |&state: &u64| found.sides.get(at(state)).copied();
+        single.columns.finish();
+        let side = |&state: &u64| single.sides.get(at(state)).copied();
         let sides = list.states().iter().filter_map(side).collect();
-        let words = (Words::Keys(found.keys), found.names, found.columns);
-        OwnList::new(setting, list, initial, words, sides)?
+        let words = (Words::Keys(single.keys), single.names, single.columns);
+        OwnList::new(single.setting, list, initial, words, sides)?
     };
     let own = Arc::new(own);
     let list = Arc::clone(&own.list);

@@ -38,15 +38,10 @@ pub(super) struct Single {
     stages: Vec<u32>,
     /// Letters of all keys and names.
     letters: u64,
-    pub found: Found,
-}
-
-/// What is known of the positions, by their numbers.
-#[derive(Default)]
-pub(super) struct Found {
+    /// The keys of the positions, by their numbers, and the names of moves.
     pub keys: IndexSet<Box<str>>,
     pub names: IndexSet<Box<str>>,
-    /// The side to move; empty if the rules do not tell.
+    /// The side to move in each position; empty if the rules do not tell.
     pub sides: Vec<u8>,
     pub columns: OwnColumns,
 }
@@ -79,7 +74,10 @@ impl Single {
             waiting: Vec::new(),
             stages: Vec::new(),
             letters: 0,
-            found: Found::default(),
+            keys: IndexSet::new(),
+            names: IndexSet::new(),
+            sides: Vec::new(),
+            columns: OwnColumns::default(),
         })
     }
 
@@ -98,7 +96,7 @@ impl Single {
         let Some((number, name)) = at else {
             return "at the start".to_owned();
         };
-        let name = self.found.names.get_index(name as usize);
+        let name = self.names.get_index(name as usize);
         let name = name.map_or("", |name| name);
         format!("{}, move '{name}'", self.here(number))
     }
@@ -171,7 +169,7 @@ impl Single {
         let text = text.map_err(|error| raised(py, error, "str(move)", || self.here(number)))?;
         let text = line(&text, "a move")?;
         self.letters += text.len() as u64;
-        let (name, _) = self.found.names.insert_full(text.into());
+        let (name, _) = self.names.insert_full(text.into());
         let name = u32::try_from(name).unwrap_or(u32::MAX);
         if plain {
             let written = self.written.bind(py);
@@ -213,10 +211,10 @@ impl Single {
                 found
             }
         };
-        let found = self.found.keys.get_index_of(key.as_str());
-        let number = found.unwrap_or(self.found.keys.len());
+        let found = self.keys.get_index_of(key.as_str());
+        let number = found.unwrap_or(self.keys.len());
         if found.is_some() {
-            if side.is_some() && self.found.sides.get(number).copied() != side {
+            if side.is_some() && self.sides.get(number).copied() != side {
                 return Err(wrong(&format!(
                     "side() does not go with key(): two states with the key '{key}' have different sides to move"
                 )));
@@ -234,14 +232,13 @@ impl Single {
             }
             if let Some(features) = &self.features {
                 let found = call(py, features, "features", (state,), here)?;
-                self.found
-                    .columns
+                self.columns
                     .extend(given(&found, &here())?, number == 0)
                     .map_err(|message| wrong(&format!("features() {}: {message}", here())))?;
             }
             self.letters += key.len() as u64;
-            self.found.keys.insert(key.into());
-            self.found.sides.extend(side);
+            self.keys.insert(key.into());
+            self.sides.extend(side);
             self.waiting.push(Some(state.clone().unbind()));
         }
         let number = number as u64;
@@ -345,10 +342,10 @@ impl Expander for Single {
     }
 
     fn check(&mut self, positions: u64, moves: u64, expanded: u64) -> Result<(), Refused> {
-        let known = (self.found.keys.len() as u64).max(positions);
+        let known = (self.keys.len() as u64).max(positions);
         // The key with its place in the set, and the state while it waits; the list; solver and
         // table.
-        let position = 16 + 8 + 12 + 8 + 1 + 25 + 24 + 4 * self.found.columns.len() as u64;
+        let position = 16 + 8 + 12 + 8 + 1 + 25 + 24 + 4 * self.columns.len() as u64;
         let needed = self.letters + known.saturating_mul(position) + moves * 13;
         Ok(self.setting.check(known, expanded, needed)?)
     }
@@ -362,11 +359,11 @@ impl Expander for Single {
     }
 
     fn show(&self, state: &u64) -> String {
-        key_of(&self.found.keys, *state)
+        key_of(&self.keys, *state)
     }
 
     fn show_move(&self, _state: &u64, number: usize, label: Option<u32>) -> String {
-        let name = label.and_then(|label| self.found.names.get_index(label as usize));
+        let name = label.and_then(|label| self.names.get_index(label as usize));
         name.map_or_else(|| number.to_string(), ToString::to_string)
     }
 }
