@@ -603,8 +603,11 @@ fn sound(row: &PuzzleRow) -> Result<(), Response> {
         ("themes", &row.themes),
         ("filter", &row.filter),
         ("table_fingerprint", &row.table_fingerprint),
+        ("uniqueness", &row.uniqueness),
+        ("soundness", &row.soundness),
     ];
-    for (column, text) in columns {
+    let forbidden = row.forbidden.iter().map(|text| ("forbidden", text));
+    for (column, text) in columns.into_iter().chain(forbidden) {
         if let Some(why) = fault(column, text) {
             return Err(bad(format!("'{column}' of a puzzle {why}")));
         }

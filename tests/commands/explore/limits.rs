@@ -87,6 +87,9 @@ fn what_is_drawn_or_told_again_is_bounded() {
         ("stipulation", "=1+1"),
         ("key", "@x"),
         ("filter", "\u{1b}[2J"),
+        ("uniqueness", long.as_str()),
+        ("soundness", long.as_str()),
+        ("forbidden", long.as_str()),
     ] {
         let mut row = row.clone();
         row[column] = bad.into();
