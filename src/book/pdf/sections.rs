@@ -95,6 +95,9 @@ impl Press<'_> {
     }
 }
 
+/// How much diagrams are enlarged, by their boards, and the heights above and below each and of it.
+type Sizes = (HashMap<Point, f32>, Vec<[f32; 3]>);
+
 /// A text by a diagram: at most so much that a page has room for the diagram and all its texts.
 fn brief(text: &str) -> String {
     shortened(text, |text| text.chars().count() <= 300)
@@ -286,15 +289,12 @@ impl Press<'_> {
         (self.area.width() - (columns - 1.0) * GAP) / columns
     }
 
-    /// How much the diagrams with boards of each size are enlarged, and the heights above and
-    /// below each and of it: as much as all of them can be, so that squares are equally large on all pages.
+    /// How much the diagrams with boards of each size are enlarged: as much as all of them can be,
+    /// so that squares are equally large on all pages.
     /// Where a few long texts would make them too small, as much as most can be; rows with such texts
     /// are higher then. Where one would still be too small, or narrower than the template asks for,
     /// a page has fewer of them.
-    fn zooms(
-        &mut self,
-        pictures: &[usize],
-    ) -> Result<(HashMap<Point, f32>, Vec<[f32; 3]>), PdfError> {
+    fn zooms(&mut self, pictures: &[usize]) -> Result<Sizes, PdfError> {
         let least = self.book.template.file.page.diagram * MILLIMETRE;
         // An element to measure with; it stays empty, and empty ones are in no file.
         let section = self.sheets.structure.top(Tag::Section);
