@@ -9,7 +9,7 @@ use super::font::Run;
 use super::picture::Picture;
 use super::setting::{Paper, Part, PdfError, Setting};
 use super::sheet::{Element, LinkTarget, Role, Sheets};
-use super::typeset::{Area, Flow, Piece, even_lines, piece};
+use super::typeset::{Area, Flow, Runs, Shape, TIGHT, fitted, piece};
 use crate::book::data::{Book, Problem};
 use crate::draw::typeset::Cut;
 use crate::draw::{Diagram, Lettering, Style, render};
@@ -34,8 +34,20 @@ pub(super) struct Press<'a> {
     pub rest: Option<(usize, f32)>,
 }
 
-/// Sets the whole book.
+/// Sets the whole book: again, if the contents turn out to need more pages than were kept free.
 pub(super) fn lay_out(book: &Book, setting: &Setting) -> Result<Sheets, PdfError> {
+    let mut kept = 1;
+    loop {
+        let (sheets, missing) = set(book, setting, kept)?;
+        if missing == 0 {
+            return Ok(sheets);
+        }
+        kept += missing;
+    }
+}
+
+/// Sets the whole book with so many pages of contents; tells how many more they need.
+fn set(book: &Book, setting: &Setting, kept: usize) -> Result<(Sheets, usize), PdfError> {
     let sheets = Sheets::new(setting.paper, book.template.file.page);
     let columns = book.template.file.solutions.columns;
     let small = setting.paper == Paper::A5;
@@ -79,7 +91,10 @@ pub(super) fn lay_out(book: &Book, setting: &Setting) -> Result<Sheets, PdfError
     } else {
         let page = press.sheets.begin();
         let title = press.text("Contents");
-        Some((page, press.heading((page, area.top), &title)?))
+        for _ in 1..kept {
+            press.sheets.begin();
+        }
+        Some((page, press.heading((page, area.top), &title)?, title))
     };
     if has(Part::Rules) {
         press.rules()?;
@@ -95,11 +110,16 @@ pub(super) fn lay_out(book: &Book, setting: &Setting) -> Result<Sheets, PdfError
     if has(Part::Lengths) {
         press.lengths()?;
     }
-    match contents {
-        Some((page, section)) => press.contents(page, section)?,
-        None => press.notes()?,
-    }
-    Ok(press.sheets)
+    let pages = press.sheets.pages.len();
+    let Some((page, section, title)) = contents else {
+        press.notes()?;
+        return Ok((press.sheets, 0));
+    };
+    let mut flow = Flow::new(area, 1, page, area.top + HEADING, &title);
+    flow.kept = page + kept - 1;
+    press.contents(&mut flow, section)?;
+    let missing = press.sheets.pages.len() - pages;
+    Ok((press.sheets, missing))
 }
 
 /// From the upper edge of a heading to what follows it.
@@ -135,19 +155,13 @@ impl Press<'_> {
         self.book.template.text(text)
     }
 
-    fn centred_lines(
-        &mut self,
-        page: usize,
-        mut y: f32,
-        size: f32,
-        text: Piece,
-    ) -> Result<f32, PdfError> {
-        for line in even_lines(&[text], size, self.area.width())? {
-            y += 1.15 * size;
+    fn centred_lines(&mut self, page: usize, mut y: f32, (size, lines): (f32, Vec<Runs>)) -> f32 {
+        for line in lines {
+            y += TIGHT * size;
             self.sheets
                 .line_around(page, (self.area.middle(), y), size, line);
         }
-        Ok(y)
+        y
     }
 
     fn title(&mut self) -> Result<(), PdfError> {
@@ -160,7 +174,10 @@ impl Press<'_> {
         let mut line = |press: &mut Self, element, cut, (before, size), text: &str| {
             y += before * scale;
             let text = piece(cut, element, text);
-            y = press.centred_lines(page, y, size * scale, text)?;
+            // Together they take half of the page at most, above the last line.
+            let room = if size > 20.0 { 0.3 } else { 0.1 } * press.sheets.height;
+            let lines = fitted(&text, size * scale, press.area.width(), room)?;
+            y = press.centred_lines(page, y, lines);
             Ok(y)
         };
         if !front.author.trim().is_empty() {
@@ -196,7 +213,8 @@ impl Press<'_> {
         };
         let text = self.text(&format!("{games}: {}. Solved with tesuji.", front.game));
         let text = piece(Cut::Regular, self.below(section, Tag::P), text);
-        self.centred_lines(page, foot, 10.0 * scale, text)?;
+        let lines = fitted(&text, 10.0 * scale, self.area.width(), 50.0)?;
+        self.centred_lines(page, foot, lines);
         Ok(())
     }
 
@@ -213,14 +231,21 @@ impl Press<'_> {
         Ok(self.sheets.pictures.len() - 1)
     }
 
-    /// Begins a section with its heading.
+    /// Begins a section with its heading, of one line or two smaller ones.
     fn heading(&mut self, (page, top): (usize, f32), title: &str) -> Result<Element, PdfError> {
         let Area { left, right, .. } = self.area;
-        let sheets = &mut self.sheets;
-        let section = sheets.structure.top(Tag::Section);
-        let role = Role::Part(sheets.structure.below(section, heading(1, title)));
-        sheets.text(page, role, (left, top + 16.0), 20.0, Cut::Regular, title)?;
-        sheets.rule(page, left, right, top + 26.0);
+        let section = self.sheets.structure.top(Tag::Section);
+        let title = piece(Cut::Regular, self.below(section, heading(1, title)), title);
+        let (size, lines) = fitted(&title, 20.0, right - left, 30.0)?;
+        let mut y = match lines.len() {
+            ..=1 => top + 16.0,
+            _ => top + 20.0 - TIGHT * size,
+        };
+        for line in lines {
+            self.sheets.line_from(page, (left, y), size, line);
+            y += TIGHT * size;
+        }
+        self.sheets.rule(page, left, right, top + 26.0);
         Ok(section)
     }
 
@@ -243,21 +268,26 @@ impl Press<'_> {
         Ok((page, y + HEADING, section))
     }
 
-    fn contents(&mut self, page: usize, section: Element) -> Result<(), PdfError> {
+    fn contents(&mut self, flow: &mut Flow, section: Element) -> Result<(), PdfError> {
         let area = self.area;
         let size = self.size + 1.2;
         let list = self.below(section, Tag::TOC);
-        let mut y = area.top + 50.0;
+        // The baseline of the first is 50 points down.
+        flow.y += 50.0 - HEADING - 0.98 * size;
         for (place, (title, number)) in std::mem::take(&mut self.parts).iter().enumerate() {
             let entry = self.below(list, Tag::TOCI);
             let element = self.below(entry, Tag::Link);
             let role = Role::Part(element);
             let words = self.text(&format!("{title}, page {}", number + 1));
-            let sheets = &mut self.sheets;
-            let at = (area.left, y);
-            let width = sheets.text(page, role, at, size, Cut::Regular, title)?;
             let number = Run::new(Cut::Regular, (number + 1).to_string())?;
             let right = area.right - number.width() * size;
+            flow.width = right - area.left - 20.0;
+            let title = [piece(Cut::Regular, element, title)];
+            let (first, [_, top, width]) =
+                flow.paragraph(&mut self.sheets, &title, size, Shape::default())?;
+            let (page, y) = (flow.page, flow.y - 0.3 * size);
+            let top = if first == page { top } else { area.top };
+            let sheets = &mut self.sheets;
             sheets.run(page, role, (right, y), size, number);
             let mut x = (area.left + width + 8.0).max(area.left);
             x += (right - x).rem_euclid(6.0);
@@ -266,15 +296,15 @@ impl Press<'_> {
                 sheets.text(page, dots, (x, y), size, Cut::Regular, ".")?;
                 x += 6.0;
             }
-            let link = [area.left, y - size, area.right, y + 0.3 * size];
+            let link = [area.left, top - 0.02 * size, area.right, y + 0.3 * size];
             sheets.link(page, link, LinkTarget::Section(place), words, element);
-            y += 1.7 * size;
+            flow.y += 0.42 * size;
         }
-        y += 14.0;
-        let mut flow = Flow::new(area, 1, page, y, "");
+        flow.width = area.width();
+        flow.y += 14.0 + 0.98 * size;
         let numbers = "The number of a problem leads to its solution, the number of a solution back to the problem.";
         let numbers = self.text(numbers);
         let notes = self.book.notes.iter().map(String::as_str);
-        self.paragraphs(section, &mut flow, notes.chain([&*numbers]))
+        self.paragraphs(section, flow, notes.chain([&*numbers]))
     }
 }

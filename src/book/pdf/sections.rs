@@ -8,7 +8,7 @@ use krilla::tagging::{ListNumbering, Tag};
 use super::parts::{HEADING, Press, heading};
 use super::setting::PdfError;
 use super::sheet::{Element, LinkTarget, MILLIMETRE, Structure};
-use super::typeset::{Flow, LEADING, Runs, Shape, even_lines, lines, piece};
+use super::typeset::{Flow, LEADING, Runs, Shape, even_lines, lines, piece, shortened};
 use crate::book::data::Problem;
 use crate::draw::typeset::Cut;
 use crate::draw::{Diagram, Point};
@@ -19,6 +19,9 @@ const SMALL: (f32, f32) = (92.0, 74.0);
 
 /// Between two columns of diagrams.
 const GAP: f32 = 18.0;
+
+/// The longer side of a diagram at least, unless it is small by itself or alone on a page.
+const LEAST: f32 = 12.0 * MILLIMETRE;
 
 /// How many diagrams are a few.
 const FEW: usize = 3;
@@ -92,6 +95,14 @@ impl Press<'_> {
     }
 }
 
+/// How much diagrams are enlarged, by their boards, and the heights above and below each and of it.
+type Sizes = (HashMap<Point, f32>, Vec<[f32; 3]>);
+
+/// A text by a diagram: at most so much that a page has room for the diagram and all its texts.
+fn brief(text: &str) -> String {
+    shortened(text, |text| text.chars().count() <= 300)
+}
+
 /// Where a problem is put.
 struct Spot {
     page: usize,
@@ -135,7 +146,7 @@ impl Press<'_> {
         let label = piece(Cut::Bold, link, format!("{}.", place + 1));
         let stars = "\u{2605}".repeat(problem.grade.stars().into());
         let grade = format!("({} {stars})", self.text(problem.grade.words()));
-        let task = [&problem.task, &grade].map(|text| piece(Cut::Regular, link, text));
+        let task = [brief(&problem.task), grade].map(|text| piece(Cut::Regular, link, text));
         let task: Vec<_> = [label].into_iter().chain(task).collect();
         even_lines(&task, self.caption_size(), width)
     }
@@ -154,7 +165,7 @@ impl Press<'_> {
             (Cut::Regular, credit.line().as_str()),
         ] {
             if !text.is_empty() {
-                let text = [piece(cut, self.below(parent, Tag::P), text)];
+                let text = [piece(cut, self.below(parent, Tag::P), brief(text))];
                 lines.extend(even_lines(&text, self.caption_size(), width)?);
             }
         }
@@ -169,24 +180,19 @@ impl Press<'_> {
         (credit.len() as f32).mul_add(LEADING * self.caption_size(), 5.0)
     }
 
-    /// The greatest heights of what stands above and below the diagrams of some problems.
-    fn around(
-        &mut self,
-        section: Element,
-        problems: Range<usize>,
-        width: f32,
-    ) -> Result<(f32, f32), PdfError> {
+    /// The heights of what stands above and below the diagram of each problem.
+    fn around(&mut self, section: Element) -> Result<Vec<(f32, f32)>, PdfError> {
+        let width = self.width();
         self.trying(section, |press| {
-            let (mut above, mut below) = (0.0_f32, 0.0_f32);
-            for place in problems {
-                let problem = &press.book.problems[place];
+            let mut heights = Vec::new();
+            for (place, problem) in press.book.problems.iter().enumerate() {
                 let caption = press.caption(section, place, problem, width)?;
                 let credit = press.credit(section, problem, width)?;
                 let high = caption.len() as f32;
-                above = above.max(press.above(&credit));
-                below = below.max(high.mul_add(LEADING * press.caption_size(), 12.0));
+                let below = high.mul_add(LEADING * press.caption_size(), 12.0);
+                heights.push((press.above(&credit), below));
             }
-            Ok((above, below))
+            Ok(heights)
         })
     }
 
@@ -203,50 +209,38 @@ impl Press<'_> {
         let pictures = book.problems.iter();
         let pictures = pictures.map(|problem| self.picture(problem));
         let pictures = pictures.collect::<Result<Vec<_>, _>>()?;
-        let zooms = self.zooms(&pictures)?;
-        let (columns, _) = self.grid();
+        let (zooms, sizes) = self.zooms(&pictures)?;
         let each = usize::from(self.per_page.clamp(1, 12));
-        let (width, heights) = self.cell();
+        let width = self.width();
         for (title, range) in chapters {
-            let start = range.start;
-            let (page, y, section) = self.begin(&title, None)?;
-            for (number, problems) in book.problems[range].chunks(each).enumerate() {
-                let (page, top, height) = if number == 0 {
-                    (page, y, heights.0)
-                } else {
-                    let page = self.sheets.begin();
+            let (mut page, mut top, section) = self.begin(&title, None)?;
+            let mut first = range.start;
+            while first < range.end {
+                if first > range.start {
+                    page = self.sheets.begin();
                     self.sheets.foot(page, self.area, &title)?;
-                    (page, self.area.top, heights.1)
+                    top = self.area.top;
+                }
+                let rows = self.rows(&(first..range.end.min(first + each)), &sizes, top);
+                let end = rows.last().map_or(range.end, |(row, _)| row.end);
+                let range = match end - first {
+                    1 => end.to_string(),
+                    _ => format!("{}\u{2013}{end}", first + 1),
                 };
-                let first = start + number * each;
-                let range = format!("{}\u{2013}{}", first + 1, first + problems.len());
                 self.sheets.bookmark(range, true, page, 0.0);
-                let rows = problems.chunks(columns.into()).zip(0_u8..);
-                let mut place = first;
-                for (problems, row) in rows {
-                    let (above, below) =
-                        self.around(section, place..place + problems.len(), width)?;
-                    let high = |(problem, &picture): (&Problem, &usize)| {
-                        zooms[&problem.diagram.size()] * self.sheets.pictures[picture].size.1
-                    };
-                    let high = problems.iter().zip(&pictures[place..]).map(high);
-                    let free = (height - above - below - high.fold(0.0, f32::max)) / 2.0;
-                    let most = if self.per_page <= 1 {
-                        f32::INFINITY
-                    } else {
-                        24.0
-                    };
-                    for (problem, column) in problems.iter().zip(0_u8..) {
+                first = end;
+                for (row, top) in rows {
+                    for (place, column) in row.zip(0_u8..) {
+                        let problem = &book.problems[place];
                         let spot = Spot {
                             page,
                             left: self.area.left + f32::from(column) * (width + GAP),
-                            top: top + f32::from(row) * height + free.clamp(0.0, most) + above,
+                            top,
                             width,
                             picture: pictures[place],
                             zoom: zooms[&problem.diagram.size()],
                         };
                         self.problem(&spot, section, place, problem)?;
-                        place += 1;
                     }
                 }
             }
@@ -254,42 +248,96 @@ impl Press<'_> {
         Ok(())
     }
 
-    /// The width of a cell of the grid, and its height on the first page of a chapter, which has
-    /// least room, and on others.
-    fn cell(&self) -> (f32, (f32, f32)) {
-        let (columns, rows) = self.grid();
-        let width = (self.area.width() - f32::from(columns - 1) * GAP) / f32::from(columns);
-        let height = |top: f32| (self.area.bottom - top) / f32::from(rows);
-        (
-            width,
-            (height(self.area.top + HEADING), height(self.area.top)),
-        )
+    /// The rows of a page that begins at `top`, and where their diagrams do: as many of the problems
+    /// as there is room for, since one that needs more than its cell moves the next down. `sizes` are
+    /// the heights above and below a diagram, and its own.
+    fn rows(
+        &self,
+        problems: &Range<usize>,
+        sizes: &[[f32; 3]],
+        top: f32,
+    ) -> Vec<(Range<usize>, f32)> {
+        let (columns, count) = self.grid();
+        let height = (self.area.bottom - top) / f32::from(count);
+        let most = if self.per_page <= 1 {
+            f32::INFINITY
+        } else {
+            24.0
+        };
+        let (mut rows, mut next) = (Vec::new(), top);
+        for start in problems.clone().step_by(columns.into()) {
+            let row = start..problems.end.min(start + usize::from(columns));
+            let highest = |part: usize| {
+                let sizes = sizes[row.clone()].iter().map(|size| size[part]);
+                sizes.fold(0.0, f32::max)
+            };
+            let [above, below, high] = [0, 1, 2].map(highest);
+            let from = next.max(top + rows.len() as f32 * height);
+            next = from + above + below + high;
+            if next > self.area.bottom && !rows.is_empty() {
+                break;
+            }
+            let free = (height - above - below - high) / 2.0;
+            rows.push((row, from + free.clamp(0.0, most) + above));
+        }
+        rows
+    }
+
+    /// The width of a cell of the grid.
+    fn width(&self) -> f32 {
+        let columns = f32::from(self.grid().0);
+        (self.area.width() - (columns - 1.0) * GAP) / columns
     }
 
     /// How much the diagrams with boards of each size are enlarged: as much as all of them can be,
-    /// so that squares are equally large on all pages. Where one would be narrower than the
-    /// template asks for, a page has fewer of them.
-    fn zooms(&mut self, pictures: &[usize]) -> Result<HashMap<Point, f32>, PdfError> {
+    /// so that squares are equally large on all pages.
+    /// Where a few long texts would make them too small, as much as most can be; rows with such texts
+    /// are higher then. Where one would still be too small, or narrower than the template asks for,
+    /// a page has fewer of them.
+    fn zooms(&mut self, pictures: &[usize]) -> Result<Sizes, PdfError> {
         let least = self.book.template.file.page.diagram * MILLIMETRE;
         // An element to measure with; it stays empty, and empty ones are in no file.
         let section = self.sheets.structure.top(Tag::Section);
         loop {
-            let (width, heights) = self.cell();
-            let (above, below) = self.around(section, 0..self.book.problems.len(), width)?;
-            let room = (heights.0 - above - below - 14.0).max(20.0);
-            let most = if self.per_page <= 1 { 8.0 } else { 2.2 };
-            let sizes = pictures.iter().map(|&it| self.sheets.pictures[it].size);
-            let boards = self.book.problems.iter();
-            let boards = boards.map(|problem| problem.diagram.size()).zip(sizes);
-            let mut zooms: HashMap<Point, f32> = HashMap::new();
-            for (board, (wide, high)) in boards.clone() {
-                let zoom = zooms.entry(board).or_insert(most);
-                *zoom = zoom.min((0.9 * width / wide).min(room / high));
-            }
-            let widths = boards.map(|(board, (wide, _))| zooms[&board] * wide);
-            let narrowest = widths.fold(f32::INFINITY, f32::min);
-            if self.per_page <= 1 || narrowest >= least {
-                return Ok(zooms);
+            // The first page of a chapter has least room.
+            let top = self.area.top + HEADING;
+            let width = self.width();
+            let height = (self.area.bottom - top) / f32::from(self.grid().1);
+            let around = self.around(section)?;
+            let most = around.iter().fold((0.0_f32, 0.0_f32), |most, it| {
+                (most.0.max(it.0), most.1.max(it.1))
+            });
+            let mut sorted = around.clone();
+            sorted.sort_by(|one, two| (one.0 + one.1).total_cmp(&(two.0 + two.1)));
+            for (above, below) in [most, sorted[sorted.len() / 2]] {
+                let room = (height - above - below - 14.0).max(20.0);
+                let enlarged = if self.per_page <= 1 { 8.0 } else { 2.2 };
+                let sizes = pictures.iter().map(|&it| self.sheets.pictures[it].size);
+                let boards = self.book.problems.iter();
+                let boards = boards.map(|problem| problem.diagram.size()).zip(sizes);
+                let mut zooms: HashMap<Point, f32> = HashMap::new();
+                for (board, (wide, high)) in boards.clone() {
+                    let zoom = zooms.entry(board).or_insert(enlarged);
+                    *zoom = zoom.min((0.9 * width / wide).min(room / high));
+                }
+                let (mut narrow, mut small) = (false, false);
+                for (board, (wide, high)) in boards.clone() {
+                    let zoom = zooms[&board];
+                    narrow |= zoom * wide < least;
+                    small |= zoom < enlarged && zoom * wide.max(high) < LEAST;
+                }
+                let fits = most.0 + room + most.1 <= self.area.bottom - top;
+                if self.per_page <= 1 || fits && !narrow && !small {
+                    let sizes = around.iter().zip(boards);
+                    let sizes = sizes.map(|(&(above, below), (board, (_, high)))| {
+                        [above, below, zooms[&board] * high]
+                    });
+                    let sizes = sizes.collect();
+                    return Ok((zooms, sizes));
+                }
+                if !small {
+                    break;
+                }
             }
             self.per_page = match self.per_page {
                 10.. => 9,
@@ -480,8 +528,7 @@ impl Press<'_> {
             keep: 2,
             ..Shape::default()
         };
-        let (page, y) = flow.paragraph(&mut self.sheets, &head, self.size, shape)?;
-        let left = flow.left();
+        let (page, [left, y, _]) = flow.paragraph(&mut self.sheets, &head, self.size, shape)?;
         self.sheets.mark(LinkTarget::Solution(place), page, y);
         let area = [left, y, left + flow.width, y + LEADING * self.size];
         let words = self.text(&format!("Diagram of problem {}", place + 1));
@@ -545,6 +592,11 @@ impl Press<'_> {
         self.running(title, |press, section, flow| {
             let list = press.below(section, Tag::L(ListNumbering::None));
             for (name, meaning, places) in entries {
+                let numbers = places.iter().map(|place| (place + 1).to_string());
+                let numbers = numbers.collect::<Vec<_>>().join(", ");
+                let measured = [piece(Cut::Regular, section, &numbers)];
+                let room = flow.width - 14.0;
+                let several = lines(&measured, press.size, room, room)?.len() > 1;
                 let item = press.below(list, Tag::LI);
                 let body = press.below(item, Tag::LBody);
                 let entry = press.below(body, Tag::P);
@@ -554,19 +606,18 @@ impl Press<'_> {
                 }
                 let shape = Shape {
                     hang: 14.0,
-                    keep: 1,
+                    // Its numbers keep two lines together, if they have several.
+                    keep: 1 + u8::from(several),
                     ..Shape::default()
                 };
                 flow.paragraph(&mut press.sheets, &head, press.size, shape)?;
-                let numbers: Vec<String> =
-                    places.iter().map(|place| (place + 1).to_string()).collect();
                 let shape = Shape {
                     indent: 14.0,
                     hang: 14.0,
                     keep: 0,
                 };
                 let element = press.below(body, Tag::P);
-                let text = [piece(Cut::Regular, element, numbers.join(", "))];
+                let text = [piece(Cut::Regular, element, numbers)];
                 flow.paragraph(&mut press.sheets, &text, press.size, shape)?;
                 flow.skip(0.5 * press.size);
             }

@@ -10,6 +10,9 @@ use crate::draw::typeset::{Cut, Wrapped, balanced, wrap};
 /// From one baseline to the next, as a part of the type size.
 pub(super) const LEADING: f32 = 1.28;
 
+/// The same between the lines of titles.
+pub(super) const TIGHT: f32 = 1.15;
+
 /// A stretch of text: its face, the element it belongs to, and what it says.
 pub(super) type Piece = ((Cut, Element), String);
 
@@ -36,6 +39,39 @@ pub(super) fn lines(
 /// Breaks a paragraph into lines of about the same length, none wider than `room`.
 pub(super) fn even_lines(pieces: &[Piece], size: f32, room: f32) -> Result<Vec<Runs>, PdfError> {
     shaped(balanced(pieces, f64::from(room / size), width))
+}
+
+/// A text, or if it is too long for `fits`, as much of its beginning as can be, with an ellipsis.
+pub(super) fn shortened(text: &str, fits: impl Fn(&str) -> bool) -> String {
+    if fits(text) {
+        return text.to_owned();
+    }
+    let begun = |end: usize| format!("{}\u{2026}", text[..end].trim_end());
+    let ends: Vec<usize> = text.char_indices().map(|(end, _)| end).collect();
+    let fitting = ends.partition_point(|&end| fits(&begun(end)));
+    begun(ends[fitting.saturating_sub(1)])
+}
+
+/// Breaks a title into lines that are not higher than `height`: in smaller type if need be, and
+/// shortened if even that is too large. Returns the type size too.
+pub(super) fn fitted(
+    ((cut, element), text): &Piece,
+    size: f32,
+    room: f32,
+    height: f32,
+) -> Result<(f32, Vec<Runs>), PdfError> {
+    let pieces = |text: &str| [piece(*cut, *element, text)];
+    let fits = |size: f32, text: &str| {
+        let room = f64::from(room / size);
+        let lines = wrap(&pieces(text), room, room, width);
+        lines.len() as f32 * TIGHT * size <= height
+    };
+    let mut smaller = size;
+    while !fits(smaller, text) && smaller > 0.45 * size {
+        smaller *= 0.95;
+    }
+    let text = shortened(text, |text| fits(smaller, text));
+    Ok((smaller, even_lines(&pieces(&text), smaller, room)?))
 }
 
 /// The width of a run in parts of the type size.
@@ -90,6 +126,8 @@ pub(super) struct Flow {
     pub y: f32,
     /// What stands at the foot of every page.
     running: String,
+    /// The last of the pages kept free for this text, which it goes on to before it begins new ones.
+    pub kept: usize,
     /// A page whose columns end higher up, and where.
     pub last: Option<(usize, f32)>,
 }
@@ -121,6 +159,7 @@ impl Flow {
             page,
             y: below,
             running: running.to_owned(),
+            kept: page,
             last: None,
         }
     }
@@ -143,13 +182,19 @@ impl Flow {
             Some((page, bottom)) if page == self.page => bottom,
             _ => self.area.bottom,
         };
-        if self.y + height <= bottom || self.y <= self.top {
+        // What is too high for a whole column stands at its top; one that ends higher up is left empty.
+        let at_top = self.y <= self.top && bottom >= self.area.bottom;
+        if self.y + height <= bottom || at_top {
             return Ok(());
         }
         self.column += 1;
         if self.column >= self.lefts.len() {
             self.column = 0;
-            self.page = sheets.begin();
+            self.page = if self.page < self.kept {
+                self.page + 1
+            } else {
+                sheets.begin()
+            };
             self.top = self.area.top;
             sheets.foot(self.page, self.area, &self.running)?;
         }
@@ -157,35 +202,39 @@ impl Flow {
         Ok(())
     }
 
-    /// Sets a paragraph; returns page and upper edge of its first line.
+    /// Sets a paragraph; returns page, left and upper edge of its first line, and how wide the
+    /// last is.
     pub(crate) fn paragraph(
         &mut self,
         sheets: &mut Sheets,
         pieces: &[Piece],
         size: f32,
         shape: Shape,
-    ) -> Result<(usize, f32), PdfError> {
+    ) -> Result<(usize, [f32; 3]), PdfError> {
         let (first, others) = (self.width - shape.indent, self.width - shape.hang);
         let lines = lines(pieces, size, first, others)?;
         let leading = LEADING * size;
         let mut first = None;
         let count = lines.len();
         for (place, line) in lines.into_iter().enumerate() {
-            // No single line of several at the foot, none of the last at the top.
+            // No single line of several at the foot, none of the last at the top, and the last with
+            // those that must follow.
             let together = match (place, count) {
                 (0, 1) => 1 + shape.keep,
+                (0, 3) if shape.keep > 0 => 3 + shape.keep,
                 (0, _) => 2 + shape.keep,
-                (place, count) if place + 2 == count && count > 3 => 2,
+                (place, count) if place + 2 == count && count > 3 => 2 + shape.keep,
                 _ => 1,
             };
             self.room(sheets, f32::from(together) * leading)?;
-            first.get_or_insert((self.page, self.y));
+            let (_, [.., end]) = first.get_or_insert((self.page, [self.left(), self.y, 0.0]));
+            *end = line.iter().map(|(_, run)| run.width() * size).sum();
             let inset = if place == 0 { shape.indent } else { shape.hang };
             self.y += leading;
             let at = (self.left() + inset, self.y - 0.3 * size);
             sheets.line_from(self.page, at, size, line);
         }
-        Ok(first.unwrap_or((self.page, self.y)))
+        Ok(first.unwrap_or((self.page, [self.left(), self.y, 0.0])))
     }
 }
 
@@ -213,6 +262,8 @@ impl Sheets {
         let number = Run::new(Cut::Regular, (page + 1).to_string())?;
         let x = area.middle() - number.width() * 9.0 / 2.0;
         self.run(page, role, (x, y), 9.0, number);
+        let room = f64::from((x - area.left - 6.0) / 8.5);
+        let running = &shortened(running, |text| font::width(Cut::Italic, text) <= room);
         self.text(page, role, (area.left, y), 8.5, Cut::Italic, running)?;
         Ok(())
     }

@@ -16,7 +16,8 @@ pub struct Wrapped<K> {
 }
 
 /// Breaks a paragraph of several kinds of type into lines, at spaces where it can, and in Chinese and
-/// Japanese between characters.
+/// Japanese between characters. A word that is too long for a line breaks after a comma, a slash or the
+/// like, if it has one.
 ///
 /// `width` measures a run. The first line has room for `first`, the others have for
 /// `others`, both in the unit of `width`. A line holds at least one character,
@@ -52,15 +53,18 @@ pub fn wrap<K: Copy + PartialEq, T: AsRef<str>>(
             if line.add(kind, part, room(&lines)) {
                 continue;
             }
-            for letter in part.chars() {
-                let letter = letter.to_string();
-                if line.add(kind, &letter, room(&lines)) {
+            let bits = part.split_inclusive([',', ';', '/', '-']).flat_map(|bit| {
+                let long = width(kind, bit) > first.min(others);
+                bit.split_inclusive(move |_: char| long)
+            });
+            for bit in bits {
+                if line.add(kind, bit, room(&lines)) {
                     continue;
                 }
                 if !line.runs.is_empty() {
                     lines.push(line.end(false));
                 }
-                line.add(kind, &letter, f64::INFINITY);
+                line.add(kind, bit, f64::INFINITY);
             }
         }
     }
@@ -189,5 +193,15 @@ mod tests {
             lines("手は b2↑ です、abc も", 6.0),
             ["手は b2↑", "です、abc", "も"]
         );
+    }
+
+    #[test]
+    fn too_long_a_word_breaks_after_a_comma() {
+        assert_eq!(
+            lines("1.Kb3 (Dg4,Dc3,Dh3) x", 11.0),
+            ["1.Kb3", "(Dg4,Dc3,", "Dh3) x"]
+        );
+        // Without one it breaks anywhere; one that fits stays whole.
+        assert_eq!(lines("abcdef a,b", 4.0), ["abcd", "ef", "a,b"]);
     }
 }

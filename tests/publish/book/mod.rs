@@ -1,6 +1,7 @@
 //! Books from the command line: the booklet read back, the data of the page against
 //! the naive solver, and what is refused.
 
+mod fitting;
 mod joined;
 mod letters;
 mod mates;

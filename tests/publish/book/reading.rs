@@ -78,6 +78,22 @@ pub fn links(pdf: &Pdf) -> usize {
     pdf.pages().iter().map(annotations).sum()
 }
 
+/// Where the links of each page are: left, top, right and bottom, from the upper left corner.
+pub fn areas(pdf: &Pdf) -> Vec<Vec<[f64; 4]>> {
+    let areas = |page: &Page<'_>| {
+        let height = f64::from(page.base_dimensions().1);
+        let list = page.raw().get::<Array<'_>>("Annots");
+        let list: Vec<Dict<'_>> = list.map_or(Vec::new(), |list| list.iter().collect());
+        let area = |link: &Dict<'_>| {
+            let edges: Array<'_> = link.get("Rect").expect("an area");
+            let edges: Vec<f64> = edges.iter::<Number>().map(|it| it.as_f64()).collect();
+            [edges[0], height - edges[3], edges[2], height - edges[1]]
+        };
+        list.iter().map(area).collect()
+    };
+    pdf.pages().iter().map(areas).collect()
+}
+
 /// The titles of all bookmarks, in the order of the file.
 pub fn bookmarks(pdf: &Pdf) -> Vec<String> {
     let mut found = Vec::new();
@@ -107,9 +123,30 @@ pub fn decode(bytes: &[u8]) -> String {
 }
 
 fn text_of(page: &Page<'_>) -> String {
+    let (mut text, mut last) = (String::new(), None);
+    for (_, height, run) in words_of(page) {
+        if let Some(before) = last {
+            let same: bool = f64::abs(before - height) < 0.01;
+            let gap = if same { " " } else { "\n" };
+            text.truncate(text.trim_end_matches(' ').len());
+            text += gap;
+        }
+        last = Some(height);
+        text += &run;
+    }
+    // A run may begin with the space that parts it from the one before.
+    text.replace("  ", " ")
+}
+
+/// What is set on each page, and where: from the left and from above.
+pub fn words(pdf: &Pdf) -> Vec<Vec<(f64, f64, String)>> {
+    pdf.pages().iter().map(words_of).collect()
+}
+
+fn words_of(page: &Page<'_>) -> Vec<(f64, f64, String)> {
     let mut maps: HashMap<String, HashMap<u16, String>> = HashMap::new();
-    let (mut font, mut height, mut last) = (String::new(), 0.0, None);
-    let mut text = String::new();
+    let (mut font, mut left, mut height) = (String::new(), 0.0, 0.0);
+    let mut runs = Vec::new();
     let mut operations = page.operations();
     while let Some(operation) = operations.next() {
         let operands: Vec<&Object<'_>> = operation.operands().collect();
@@ -123,19 +160,13 @@ fn text_of(page: &Page<'_>) -> String {
                     .or_insert_with(|| map_of(page, name));
             }
             b"Tm" => {
-                let Some(Object::Number(y)) = operands.get(5) else {
+                let [Object::Number(x), Object::Number(y)] = operands[4..] else {
                     panic!("a text matrix has six numbers");
                 };
-                height = Number::as_f64(y);
+                (left, height) = (Number::as_f64(x), Number::as_f64(y));
             }
             b"TJ" | b"Tj" => {
-                if let Some(before) = last {
-                    let same: bool = f64::abs(before - height) < 0.01;
-                    let gap = if same { " " } else { "\n" };
-                    text.truncate(text.trim_end_matches(' ').len());
-                    text += gap;
-                }
-                last = Some(height);
+                let mut text = String::new();
                 let parts: Vec<Object<'_>> = match operands.first() {
                     Some(Object::Array(parts)) => parts.iter().collect(),
                     Some(&one) => vec![one.clone()],
@@ -150,12 +181,12 @@ fn text_of(page: &Page<'_>) -> String {
                         text += maps[&font].get(&code).map_or("\u{fffd}", String::as_str);
                     }
                 }
+                runs.push((left, height, text));
             }
             _ => {}
         }
     }
-    // A run may begin with the space that parts it from the one before.
-    text.replace("  ", " ")
+    runs
 }
 
 /// What the codes of a font mean, by its `ToUnicode` table.
