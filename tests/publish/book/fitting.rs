@@ -15,9 +15,9 @@ fn won(plies: &str, here: &Path) -> Vec<String> {
     let filter = format!("name = 'f'\npredicate = \"outcome = 'win' AND {plies}\"\nlimit = 80\n");
     fs::write(here.join("f.toml"), filter).unwrap();
     let args = [
-        "mine", SMALL, "--filter", "f.toml", "--draw", "0", "-o", "finds",
+        "mine", SMALL, "--filter", "f.toml", "--draw", "0", "--force",
     ];
-    ok(&args, here);
+    ok(&[&args[..], &["-o", "finds"]].concat(), here);
     let rows = fs::File::open(here.join("finds/f/puzzles.csv")).unwrap();
     let rows = tesuji::export::read_csv(rows).unwrap();
     let rows: Vec<String> = rows.into_iter().map(|row| row.position).collect();
