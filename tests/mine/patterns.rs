@@ -112,8 +112,10 @@ fn mine_with_a_pattern_finds_what_compose_finds() {
 #[test]
 fn patterns_are_met_with_colours_exchanged() {
     let folder = tempfile::tempdir().unwrap();
+    ok(&["solve", "chess:KR-KP", "-o", "t.tsj"], folder.path());
     let found = |pattern: &str| {
         let asked = ["compose", "chess:KR-KP", pattern, "--limit", "50", "--json"];
+        let asked = [&asked[..], &["--table", "t.tsj"]].concat();
         let composed: Json = serde_json::from_str(&ok(&asked, folder.path())).unwrap();
         let rows = composed["puzzles"].as_array().unwrap().iter();
         let positions = rows.map(|row| row["position"].as_str().unwrap().to_owned());
