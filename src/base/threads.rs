@@ -2,7 +2,8 @@
 
 use std::io;
 use std::panic::resume_unwind;
-use std::thread::{self, Builder};
+use std::sync::{Mutex, PoisonError};
+use std::thread::{self, Builder, JoinHandle};
 
 use rayon::ThreadPoolBuilder;
 
@@ -14,6 +15,21 @@ use rayon::ThreadPoolBuilder;
 pub fn start() -> io::Result<()> {
     let built = ThreadPoolBuilder::new().build_global();
     built.map_err(io::Error::other)
+}
+
+/// Begins work on a thread that nobody waits for. It is joined when another begins after its end: to
+/// drop the handle of a thread that is just ending can read memory that is gone (glibc, bug 19951).
+///
+/// # Errors
+/// If the system refuses the thread.
+pub(crate) fn begin(work: impl FnOnce() + Send + 'static) -> io::Result<()> {
+    static BEGUN: Mutex<Vec<JoinHandle<()>>> = Mutex::new(Vec::new());
+    let thread = Builder::new().spawn(work)?;
+    let mut begun = BEGUN.lock().unwrap_or_else(PoisonError::into_inner);
+    let ended = begun.extract_if(.., |thread| thread.is_finished());
+    ended.for_each(|thread| drop(thread.join()));
+    begun.push(thread);
+    Ok(())
 }
 
 /// Calls `work` on as many threads as the current pool has, this one among them, or on as many

@@ -16,6 +16,7 @@ use std::time::{Duration, Instant};
 
 use crate::base::progress::Progress;
 use crate::base::text::shortened;
+use crate::base::threads::begin;
 
 /// The most bytes of a request line with its headers.
 const MOST_HEAD: usize = 16 << 10;
@@ -301,7 +302,7 @@ impl Client for TcpStream {
         let flag = Arc::clone(gone);
         // Without a second handle or a thread, the client is noticed when it is written to.
         if let Ok(mut stream) = self.try_clone() {
-            let _ = std::thread::Builder::new().spawn(move || {
+            let _ = begin(move || {
                 let waits = stream.set_read_timeout(None).is_ok();
                 // Nothing more is expected: a read returns at the end.
                 let mut some = [0; 256];

@@ -6,7 +6,7 @@ use std::net::{Ipv4Addr, Shutdown, SocketAddr, TcpListener, TcpStream};
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicUsize};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread::{Builder, sleep};
+use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use thiserror::Error;
@@ -14,6 +14,7 @@ use thiserror::Error;
 use super::answers::{Answer, Question, data};
 use super::http::{AtHand, Client, ClientProgress, NO_CONTENT, Request, Response};
 use super::{answers, http, mining, page};
+use crate::base::threads::begin;
 use crate::session::Session;
 
 const MOST_CONNECTIONS: usize = 256;
@@ -110,7 +111,7 @@ impl Server {
             if let Some(permit) = Permit::take(&self.connections, MOST_CONNECTIONS) {
                 let (server, stream) = (Arc::clone(self), Arc::new(stream));
                 let served = Arc::clone(&stream);
-                let begun = Builder::new().spawn(move || {
+                let begun = begin(move || {
                     let _ = served.set_nodelay(true);
                     if !server.reply(&*served) {
                         // A connection that ends with bytes unread is reset, and the client

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use thiserror::Error;
 
 use super::policy::{AnswerKind, Policy};
+use crate::base::threads::begin;
 use crate::game::Language;
 
 /// Why a program could not be run: there is no compiler or interpreter, or the program does not
@@ -180,7 +181,7 @@ fn supervised(command: &mut Command, input: String, most: u64) -> io::Result<Opt
     // otherwise wait for ever once a pipe is full.
     let attend = || {
         let stdin = child.stdin.take();
-        Builder::new().spawn(move || {
+        begin(move || {
             // If the process ends early, its status says so.
             let _ = stdin.map(|mut stdin| stdin.write_all(input.as_bytes()));
         })?;

@@ -4,8 +4,9 @@ use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 use std::sync::mpsc::channel;
-use std::thread;
 use std::time::Duration;
+
+use crate::base::threads::begin;
 
 /// The most bytes of a file that is read into memory as one text: 16 MiB.
 const MOST_TEXT: u64 = 1 << 24;
@@ -49,7 +50,7 @@ fn open(path: &Path) -> io::Result<File> {
     }
     let (sender, receiver) = channel();
     let owned = path.to_owned();
-    thread::Builder::new().spawn(move || sender.send(File::open(owned)))?;
+    begin(move || drop(sender.send(File::open(owned))))?;
     let late = |_| {
         Err(io::Error::other(
             "no program wrote to this pipe within 5 s; start that program first, or name a file",
