@@ -17,7 +17,7 @@ use crate::game::{Placed, Ranked, Retrograde};
 /// A part of a table: some layers, some classes of positions, what games reach, a sample.
 #[derive(Debug, Clone, Default)]
 pub struct Scope {
-    /// The slots of the wanted layers; empty means all.
+    /// The slots of the wanted layers; `None` means all.
     pub layers: Option<Vec<Range<u64>>>,
     /// One of this many positions, chosen by a hash of the slot; 0 and 1 mean all.
     pub one_in: u64,

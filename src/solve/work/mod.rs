@@ -157,7 +157,7 @@ impl<W: Width> Work<W> {
         self.0 & Self::SECOND_DECIDED != 0
     }
 
-    /// The patterns, for [`WordWidth::matching`](super::word::WordWidth::matching), of
+    /// The patterns, for [`WordWidth::matching`](super::words::WordWidth::matching), of
     /// records whose best or whose second value is decided to be `value`.
     #[inline(always)]
     pub(crate) const fn deciding(value: Value<W>) -> [(u64, u64); 2] {
