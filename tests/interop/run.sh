@@ -6,7 +6,7 @@
 #   tests/interop/run.sh [--spark] [GAME]
 #
 # What was found goes to standard output, all else to standard error. Data go to target/interop/, and
-# so does the Python environment, unless VENV names another folder.
+# so does the Python environment, unless VENV names another folder. TESUJI names a program that is built.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 here=tests/interop
@@ -25,8 +25,8 @@ install() { "$environment/bin/pip" install --quiet --disable-pip-version-check -
 install "$here/requirements.txt"
 [[ ${#spark[@]} -eq 0 ]] || install "$here/requirements-spark.txt"
 
-cargo build --release --quiet
-tesuji=target/release/tesuji
+tesuji=${TESUJI:-target/release/tesuji}
+[[ -n ${TESUJI:-} ]] || cargo build --release --quiet
 filters=("$here"/filters/*.toml)
 
 run() { printf '$ %s\n' "${*/#$tesuji/tesuji}"; "$@"; printf '\n'; }

@@ -4,7 +4,7 @@
 #
 #   src/python/tests/run.sh
 #
-# The environment is target/python, unless VENV names another folder.
+# The environment is target/python, unless VENV names another folder. TESUJI names a program that is built.
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
 here=src/python
@@ -24,8 +24,9 @@ fi
 
 "$environment/bin/mypy" --config-file "$here/pyproject.toml" "$here/package/tesuji_puzzles"
 "$environment/bin/pytest" --quiet -p no:cacheprovider "$here/tests"
-cargo build --release --quiet
-"$environment/bin/python" tests/interop/chess_answers.py target/release/tesuji chess:KQ-KR --ask python
+tesuji=${TESUJI:-target/release/tesuji}
+[[ -n ${TESUJI:-} ]] || cargo build --release --quiet
+"$environment/bin/python" tests/interop/chess_answers.py "$tesuji" chess:KQ-KR --ask python
 if command -v java >/dev/null; then
   install -r tests/interop/requirements-spark.txt
   "$environment/bin/python" tests/interop/cluster.py
