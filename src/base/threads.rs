@@ -6,6 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use std::thread::{self, Builder, JoinHandle};
 
 use rayon::ThreadPoolBuilder;
+use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
 
 /// Starts the threads that all work is shared among. Where nobody has called this, they start
 /// with the first work, and a system that refuses one makes that panic.
@@ -30,6 +31,49 @@ pub(crate) fn begin(work: impl FnOnce() + Send + 'static) -> io::Result<()> {
     ended.for_each(|thread| drop(thread.join()));
     begun.push(thread);
     Ok(())
+}
+
+/// Calls `work` with each number below `count`, on all threads of the pool. Rayon's machinery is
+/// compiled here once, where it was a third of what was compiled for each game.
+pub(crate) fn each(count: usize, work: &(dyn Fn(usize) + Sync)) {
+    each_together(count, 1, work);
+}
+
+fn each_together(count: usize, together: usize, work: &(dyn Fn(usize) + Sync)) {
+    let numbers = (0..count).into_par_iter().with_min_len(together);
+    numbers.for_each(work);
+}
+
+/// What `work` makes of each item, in their order, on all threads of the pool. Each item costs a
+/// lock, so it should be some thousand steps of work.
+pub(crate) fn map<T: Send, R: Send>(
+    items: impl IntoIterator<Item = T>,
+    work: impl Fn(T) -> R + Sync,
+) -> Vec<R> {
+    map_together(items, 1, work)
+}
+
+/// As [`map`]; a thread takes at least so many items together.
+pub(crate) fn map_together<T: Send, R: Send>(
+    items: impl IntoIterator<Item = T>,
+    together: usize,
+    work: impl Fn(T) -> R + Sync,
+) -> Vec<R> {
+    let items = items.into_iter().map(|item| Mutex::new((Some(item), None)));
+    let items: Vec<Mutex<(Option<T>, Option<R>)>> = items.collect();
+    each_together(items.len(), together, &|place| {
+        let mut pair = items[place].lock().unwrap_or_else(PoisonError::into_inner);
+        pair.1 = pair.0.take().map(&work);
+    });
+    let done = items
+        .into_iter()
+        .map(|pair| pair.into_inner().unwrap_or_else(PoisonError::into_inner).1);
+    done.flatten().collect()
+}
+
+/// Calls `work` with each item, as [`map`] does.
+pub(crate) fn for_each<T: Send>(items: impl IntoIterator<Item = T>, work: impl Fn(T) + Sync) {
+    map(items, work);
 }
 
 /// Calls `work` on as many threads as the current pool has, this one among them, or on as many

@@ -2,11 +2,12 @@
 
 use std::ops::Range;
 
-use rayon::prelude::*;
+use rayon::slice::ParallelSliceMut;
 
 use super::memory::OutOfMemory;
 use super::retrograde::SolveError;
 use crate::base::progress::Progress;
+use crate::base::threads;
 use crate::base::value::{Outcome, Record, Value};
 use crate::game::{Moves, Next, Solitaire};
 
@@ -30,26 +31,27 @@ impl Distances {
     pub fn of<G: Solitaire>(game: &G, progress: &dyn Progress) -> Result<Self, SolveError> {
         let slots = game.slots();
         let mut plies: Vec<u8> = Vec::new();
-        let count = usize::try_from(slots);
-        if !count.is_ok_and(|count| plies.try_reserve_exact(count).is_ok()) {
+        let count = usize::try_from(slots).unwrap_or(usize::MAX);
+        if plies.try_reserve_exact(count).is_err() {
             let source = std::io::ErrorKind::OutOfMemory.into();
             return Err(OutOfMemory::of(slots, 1)(source).into());
         }
         progress.begin("finding last moves", slots);
-        let last = (0..slots).into_par_iter().map(|slot| {
-            if slot % BATCH == 0 {
-                progress.advance(BATCH.min(slots - slot));
-            }
-            game.unrank(slot).map_or(0, |state| {
+        plies.resize(count, FAR);
+        let batches = plies.chunks_mut(BATCH).enumerate();
+        threads::for_each(batches, |(batch, plies)| {
+            for (slot, plies) in ((batch * BATCH) as u64..).zip(&mut *plies) {
+                let Some(state) = game.unrank(slot) else {
+                    *plies = 0;
+                    continue;
+                };
                 let wins = |mv| matches!(game.play(&state, mv), Next::Over(Outcome::Win));
                 if game.moves(&state).into_iter().any(wins) {
-                    1
-                } else {
-                    FAR
+                    *plies = 1;
                 }
-            })
+            }
+            progress.advance(plies.len() as u64);
         });
-        plies.par_extend(last);
         let mut solved = Self { plies };
         let mut distance = 1;
         let is_last = |&slot: &usize| solved.plies[slot] == distance;
@@ -64,9 +66,12 @@ impl Distances {
                 let before = before.into_iter().flatten();
                 before.filter_map(|state| usize::try_from(game.rank(&state)).ok())
             };
-            let before = frontier.par_iter().flat_map_iter(before);
             let is_far = |slot: &usize| solved.plies.get(*slot) == Some(&FAR);
-            let mut next: Vec<usize> = before.filter(is_far).collect();
+            let next = threads::map(frontier.chunks(BATCH), |frontier| {
+                let before = frontier.iter().flat_map(before);
+                before.filter(is_far).collect::<Vec<_>>()
+            });
+            let mut next = next.concat();
             next.par_sort_unstable();
             next.dedup();
             distance += 1;
@@ -100,7 +105,7 @@ impl Distances {
 }
 
 /// Slots between two reports of progress.
-const BATCH: u64 = 1 << 16;
+const BATCH: usize = 1 << 16;
 
 /// The record of a slot, derived from the values of its next states.
 pub(crate) fn record<G: Solitaire + Moves>(

@@ -8,9 +8,9 @@ use std::io;
 use std::ops::Range;
 
 use memmap2::MmapMut;
-use rayon::prelude::*;
 
 use super::memory::{prefetch_read, zeroed};
+use crate::base::threads;
 use crate::base::value::{Value, Width};
 use crate::game::Ranked;
 
@@ -61,13 +61,12 @@ impl Codes {
         if end <= first {
             return Ok(());
         }
-        self.map[first * width..end * width]
-            .par_chunks_mut(STRETCH * width)
-            .enumerate()
-            .try_for_each(|(number, bytes)| {
-                let from = first + number * STRETCH;
-                write(from..from + bytes.len() / width, bytes)
-            })?;
+        let stretches = self.map[first * width..end * width].chunks_mut(STRETCH * width);
+        let written = threads::map(stretches.enumerate(), |(number, bytes)| {
+            let from = first + number * STRETCH;
+            write(from..from + bytes.len() / width, bytes)
+        });
+        written.into_iter().collect::<Result<(), E>>()?;
         self.len = end;
         Ok(())
     }

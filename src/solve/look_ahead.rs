@@ -18,10 +18,10 @@
 use std::io;
 
 use memmap2::MmapMut;
-use rayon::prelude::*;
 
 use super::memory::{prefetch_read, zeroed};
 use crate::base::progress::Progress;
+use crate::base::threads;
 use crate::game::{LOST, Leads, Retrograde, of_end};
 
 /// Number of depths whose values are kept.
@@ -68,8 +68,9 @@ impl LookAhead {
             let end = usize::try_from(layer.slots.end).unwrap_or(len) * BYTES;
             let value = game.static_value(number).clamp(-6, 6);
             let word = (0x1111 * nibble_of(value)).to_le_bytes();
-            let of_layer = words[start..end].par_chunks_mut(BYTES);
-            of_layer.for_each(|bytes| bytes.copy_from_slice(&word));
+            threads::for_each(words[start..end].chunks_mut(CHUNK * BYTES), |words| {
+                words.as_chunks_mut().0.fill(word);
+            });
             start = end;
         }
         // What moves to each position are worth, one ply less deep.
@@ -79,8 +80,8 @@ impl LookAhead {
                 *worth = worth_of_move(value_in(u16::from_le_bytes(*word), 0));
             }
             progress.begin(&format!("looking {depth} plies ahead"), slots);
-            let chunks = words.par_chunks_mut(CHUNK * BYTES).enumerate();
-            chunks.for_each(|(chunk, words)| {
+            let chunks = words.chunks_mut(CHUNK * BYTES).enumerate();
+            threads::for_each(chunks, |(chunk, words)| {
                 if progress.cancelled() {
                     return;
                 }

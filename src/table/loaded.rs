@@ -1,12 +1,12 @@
 //! A whole table in memory, for random access.
 
 use memmap2::MmapMut;
-use rayon::prelude::*;
 
 use super::block::decode;
 use super::error::{Result, TableError};
 use super::read::Table;
 use crate::base::progress::Progress;
+use crate::base::threads;
 use crate::base::value::{Record, Value};
 use crate::solve::{prefetch_read, zeroed};
 
@@ -46,14 +46,15 @@ impl Loaded {
             parts.push((number, part));
             rest = later;
         }
-        parts.into_par_iter().try_for_each(|(number, part)| {
+        let loaded = threads::map(parts, |(number, part)| {
             let block = table.block(number)?;
             block.interleave(part);
             let slots = block.slots;
             progress.advance(slots.end - slots.start);
             table.forget(number);
             Ok::<_, TableError>(())
-        })?;
+        });
+        loaded.into_iter().collect::<Result<()>>()?;
         Ok(Self { map, width, slots })
     }
 

@@ -6,7 +6,6 @@
 
 use std::ops::Range;
 
-use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::block::Packed;
@@ -14,6 +13,7 @@ use super::error::Result;
 use super::format::{BLOCK_SLOTS, logical_bytes};
 use super::read::Table;
 use crate::base::progress::Progress;
+use crate::base::threads;
 use crate::game::Ranked;
 use crate::solve::{WordArray, WordWidth};
 
@@ -36,22 +36,19 @@ impl<W: WordWidth> Resident<W> {
         let count = usize::try_from(len).unwrap_or(usize::MAX);
         let words = WordArray::<W::Atom>::new(count).map_err(|source| table.no_room(source))?;
         progress.begin("loading", len);
-        let leaves = table
-            .blocks_of(&all)
-            .into_par_iter()
-            .map(|number| {
-                let block = table.block(number)?;
-                let slots = block.slots.clone();
-                let at = usize::try_from(slots.start - all.start).unwrap_or(usize::MAX);
-                let mut logical = Vec::with_capacity(5 * BLOCK_SLOTS as usize);
-                for (word, record) in words[at..].iter().zip(block.records()) {
-                    logical.extend_from_slice(&logical_bytes(record));
-                    W::store(word, Packed::of::<W>(record).0);
-                }
-                progress.advance(slots.end - slots.start);
-                Ok(xxh3_128(&logical))
-            })
-            .collect::<Result<_>>()?;
+        let leaves = threads::map(table.blocks_of(&all), |number| {
+            let block = table.block(number)?;
+            let slots = block.slots.clone();
+            let at = usize::try_from(slots.start - all.start).unwrap_or(usize::MAX);
+            let mut logical = Vec::with_capacity(5 * BLOCK_SLOTS as usize);
+            for (word, record) in words[at..].iter().zip(block.records()) {
+                logical.extend_from_slice(&logical_bytes(record));
+                W::store(word, Packed::of::<W>(record).0);
+            }
+            progress.advance(slots.end - slots.start);
+            Ok(xxh3_128(&logical))
+        });
+        let leaves = leaves.into_iter().collect::<Result<_>>()?;
         Ok(Self {
             slots: all,
             words,

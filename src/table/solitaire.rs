@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::error::Result;
@@ -10,6 +9,7 @@ use super::format::logical_bytes;
 use super::read::Table;
 use super::verify::{Flaw, Verified};
 use crate::base::progress::Progress;
+use crate::base::threads;
 use crate::base::value::{Record, Value};
 use crate::game::Solitaire;
 use crate::solve::breadth_first::record;
@@ -31,7 +31,7 @@ pub(crate) fn depths<G: Solitaire>(
 ) -> Result<BTreeMap<Option<u16>, Depth>> {
     table.expect_game(game)?;
     progress.begin("counting states", table.description.slots());
-    let counted = (0..table.blocks()).into_par_iter().map(|number| {
+    let counted = threads::map(0..table.blocks(), |number| {
         let block = table.block(number)?;
         let mut depths = BTreeMap::<_, Depth>::new();
         for (slot, record) in block.slots.clone().zip(block.records()) {
@@ -47,8 +47,9 @@ pub(crate) fn depths<G: Solitaire>(
         progress.advance(block.slots.end - block.slots.start);
         Ok(depths)
     });
-    counted.try_reduce(BTreeMap::new, |mut all, depths| {
-        for (plies, depth) in depths {
+    let mut counted = counted.into_iter();
+    counted.try_fold(BTreeMap::new(), |mut all, depths: Result<_>| {
+        for (plies, depth) in depths? {
             // Its slots are behind those counted so far.
             let known = all.entry(plies).or_insert(Depth { states: 0, ..depth });
             known.states += depth.states;
@@ -92,7 +93,7 @@ pub fn verify_solitaire<G: Solitaire>(
             .map_or(Value::DRAW, |&code| Value::from_code(code))
     };
     progress.begin("verifying", slots);
-    let flaws = (0..table.blocks()).into_par_iter().map(|number| {
+    let flaws = threads::map(0..table.blocks(), |number| {
         let block = table.block(number)?;
         let pairs = block.slots.clone().zip(block.records());
         let found: Vec<Flaw> = pairs
@@ -108,6 +109,6 @@ pub fn verify_solitaire<G: Solitaire>(
         progress.advance(block.slots.end - block.slots.start);
         Ok(found)
     });
-    let flaws = flaws.collect::<Result<Vec<_>>>()?.concat();
+    let flaws = flaws.into_iter().collect::<Result<Vec<_>>>()?.concat();
     Ok(Verified::of(table, flaws, &leaves))
 }

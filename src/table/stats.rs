@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use rayon::prelude::*;
 use serde::Serialize;
 use serde_json::{Map, Value as Json};
 
 use super::error::{Result, TableError};
 use super::read::Table;
 use crate::base::progress::Progress;
+use crate::base::threads;
 use crate::base::value::{Outcome, Value};
 use crate::game::{Held, Retrograde};
 
@@ -167,75 +167,79 @@ pub fn statistics<G: Retrograde>(
     let classes = game.classes().len();
     let bans = game.forbids_moves();
     // A tally is too large to have one per block, so runs of blocks share one.
-    let runs: Vec<_> = (0..table.blocks()).collect();
-    runs.par_chunks(table.blocks().div_ceil(256).max(1))
-        .map(|run| {
-            // By the code of the value. Billions of states are counted, so a map would take
-            // most of the time.
-            let mut tally = vec![None; usize::from(u16::MAX) + 1];
-            let mut total = Statistics::default();
-            for &number in run {
-                let block = table.block(number)?;
-                let slots = block.slots.clone();
-                let layer = game.layer_at(slots.start);
-                let mut counted = LayerStatistics {
-                    layer: layer.map(|layer| layer.name.clone()).unwrap_or_default(),
-                    by_class: vec![0; classes],
-                    ended: game.has_ended_positions().then(Ended::default),
-                    ..LayerStatistics::default()
+    let numbers: Vec<_> = (0..table.blocks()).collect();
+    let runs = numbers.chunks(table.blocks().div_ceil(256).max(1));
+    let counted = threads::map(runs, |run| {
+        // By the code of the value. Billions of states are counted, so a map would take
+        // most of the time.
+        let mut tally = vec![None; usize::from(u16::MAX) + 1];
+        let mut total = Statistics::default();
+        for &number in run {
+            let block = table.block(number)?;
+            let slots = block.slots.clone();
+            let layer = game.layer_at(slots.start);
+            let mut counted = LayerStatistics {
+                layer: layer.map(|layer| layer.name.clone()).unwrap_or_default(),
+                by_class: vec![0; classes],
+                ended: game.has_ended_positions().then(Ended::default),
+                ..LayerStatistics::default()
+            };
+            for (slot, record) in slots.clone().zip(block.records()) {
+                let Some(cursor) = game.cursor(slot) else {
+                    if let Some(ended) = &mut counted.ended
+                        && let Held::Ended(outcome) = game.examine(slot, |_| {})
+                    {
+                        *ended.of(outcome) += 1;
+                    }
+                    continue;
                 };
-                for (slot, record) in slots.clone().zip(block.records()) {
-                    let Some(cursor) = game.cursor(slot) else {
-                        if let Some(ended) = &mut counted.ended
-                            && let Held::Ended(outcome) = game.examine(slot, |_| {})
-                        {
-                            *ended.of(outcome) += 1;
-                        }
-                        continue;
-                    };
-                    let best = record.best();
-                    counted.positions += 1;
-                    match best.outcome() {
-                        Outcome::Win => {
-                            counted.win += 1;
-                            counted.longest_win = counted.longest_win.max(best.plies());
-                        }
-                        Outcome::Draw => counted.draw += 1,
-                        Outcome::Loss => counted.loss += 1,
+                let best = record.best();
+                counted.positions += 1;
+                match best.outcome() {
+                    Outcome::Win => {
+                        counted.win += 1;
+                        counted.longest_win = counted.longest_win.max(best.plies());
                     }
-                    counted.by_class[game.class(cursor)] += 1;
-                    if best == Value::CHECKMATE {
-                        counted.checkmate_positions += 1;
-                        continue;
-                    }
-                    let mut count = |forbidden| {
-                        let value = record.without(forbidden);
-                        // Slots and moves are visited in increasing order.
-                        let first = || Distance {
-                            plies_to_checkmate: value.plies_to_checkmate(),
-                            outcome: value.outcome(),
-                            states: 0,
-                            example: slot,
-                            example_forbidden: forbidden,
-                        };
-                        let entry = &mut tally[usize::from(value.code())];
-                        entry.get_or_insert_with(first).states += 1;
-                    };
-                    if bans {
-                        game.arrivals(cursor, count);
-                    } else {
-                        count(None);
-                    }
+                    Outcome::Draw => counted.draw += 1,
+                    Outcome::Loss => counted.loss += 1,
                 }
-                progress.advance(slots.end - slots.start);
-                total.add(counted);
+                counted.by_class[game.class(cursor)] += 1;
+                if best == Value::CHECKMATE {
+                    counted.checkmate_positions += 1;
+                    continue;
+                }
+                let mut count = |forbidden| {
+                    let value = record.without(forbidden);
+                    // Slots and moves are visited in increasing order.
+                    let first = || Distance {
+                        plies_to_checkmate: value.plies_to_checkmate(),
+                        outcome: value.outcome(),
+                        states: 0,
+                        example: slot,
+                        example_forbidden: forbidden,
+                    };
+                    let entry = &mut tally[usize::from(value.code())];
+                    entry.get_or_insert_with(first).states += 1;
+                };
+                if bans {
+                    game.arrivals(cursor, count);
+                } else {
+                    count(None);
+                }
             }
-            let met = tally.into_iter().flatten();
-            let by_value = met.map(|count| ((count.plies_to_checkmate, count.outcome), count));
-            total.histogram = by_value.collect();
-            Ok(total)
-        })
-        .try_reduce(Statistics::default, |a, b| Ok(a.followed_by(b)))
+            progress.advance(slots.end - slots.start);
+            total.add(counted);
+        }
+        let met = tally.into_iter().flatten();
+        let by_value = met.map(|count| ((count.plies_to_checkmate, count.outcome), count));
+        total.histogram = by_value.collect();
+        Ok(total)
+    });
+    let mut counted = counted.into_iter();
+    counted.try_fold(
+        Statistics::default(),
+        |all, some| Ok(all.followed_by(some?)),
+    )
 }
 
 /// The differences between two tables.
@@ -288,39 +292,38 @@ pub fn difference<G: Retrograde>(
         return Err(TableError::other_game(path, &expected, &found));
     }
     progress.begin("comparing", table.description.slots());
-    (0..table.blocks())
-        .into_par_iter()
-        .map(|number| {
-            let (block, other_block) = (table.block(number)?, other_table.block(number)?);
-            let slots = block.slots.clone();
-            let mut found = Difference::default();
-            let records = block.records().zip(other_block.records());
-            for (slot, (record, other_record)) in slots.clone().zip(records) {
-                if record == other_record {
-                    continue;
-                }
-                let Some(cursor) = game.cursor(slot) else {
-                    continue;
-                };
-                found.records += 1;
-                found.positions += u64::from(record.best() != other_record.best());
-                game.arrivals(cursor, |forbidden| {
-                    // The other rule may call it by another of the moves that it forbids.
-                    let there = forbidden
-                        .zip(other.cursor(slot))
-                        .map(|(number, cursor)| other.least_image_of_move(cursor, number).0);
-                    let (value, other) = (record.without(forbidden), other_record.without(there));
-                    if value != other {
-                        found.states += 1;
-                        found.outcomes += u64::from(value.outcome() != other.outcome());
-                        if found.examples.len() < LISTED {
-                            found.examples.push((slot, forbidden));
-                        }
-                    }
-                });
+    let found = threads::map(0..table.blocks(), |number| {
+        let (block, other_block) = (table.block(number)?, other_table.block(number)?);
+        let slots = block.slots.clone();
+        let mut found = Difference::default();
+        let records = block.records().zip(other_block.records());
+        for (slot, (record, other_record)) in slots.clone().zip(records) {
+            if record == other_record {
+                continue;
             }
-            progress.advance(slots.end - slots.start);
-            Ok(found)
-        })
-        .try_reduce(Difference::default, |a, b| Ok(a.merge(b)))
+            let Some(cursor) = game.cursor(slot) else {
+                continue;
+            };
+            found.records += 1;
+            found.positions += u64::from(record.best() != other_record.best());
+            game.arrivals(cursor, |forbidden| {
+                // The other rule may call it by another of the moves that it forbids.
+                let there = forbidden
+                    .zip(other.cursor(slot))
+                    .map(|(number, cursor)| other.least_image_of_move(cursor, number).0);
+                let (value, other) = (record.without(forbidden), other_record.without(there));
+                if value != other {
+                    found.states += 1;
+                    found.outcomes += u64::from(value.outcome() != other.outcome());
+                    if found.examples.len() < LISTED {
+                        found.examples.push((slot, forbidden));
+                    }
+                }
+            });
+        }
+        progress.advance(slots.end - slots.start);
+        Ok(found)
+    });
+    let mut found = found.into_iter();
+    found.try_fold(Difference::default(), |all, some| Ok(all.merge(some?)))
 }

@@ -4,7 +4,6 @@ use std::io::{Seek, SeekFrom, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use rayon::prelude::*;
 use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 
 use super::block::pack;
@@ -13,6 +12,7 @@ use super::format::{
     Description, Encoding, MAGIC, PREAMBLE, UNFINISHED, VERSION, ValueWidth, fingerprint,
     logical_bytes,
 };
+use crate::base::threads;
 use crate::base::value::{Narrow, Record, Value};
 use crate::game::Ranked;
 
@@ -144,12 +144,11 @@ impl<W: Write + Seek> TableWriter<W> {
             let blocks: Vec<_> = layer.blocks().collect();
             for batch in blocks.chunks(AHEAD) {
                 let (description, level, path) = (&self.description, self.level, &self.path);
-                let encoded: Vec<_> = batch
-                    .par_iter()
-                    .map(|slots| Ok(encode(description, level, path, &records(slots.clone())?)?))
-                    .collect::<Result<_, E>>()?;
+                let encoded = threads::map(batch, |slots| {
+                    Ok::<_, E>(encode(description, level, path, &records(slots.clone())?)?)
+                });
                 for block in encoded {
-                    self.write_block(&block)?;
+                    self.write_block(&block?)?;
                 }
                 advance(batch.iter().map(|slots| slots.end - slots.start).sum());
             }

@@ -4,12 +4,13 @@ use std::cmp::Reverse;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-use rayon::prelude::*;
+use rayon::slice::ParallelSliceMut;
 
 use super::super::{Layer, MostMoves};
 use super::finite::{ListError, MOST_UNMOVES};
 use super::reached::{Expander, SHARDS, Shard, Table, Target, hash_of, reached, shard_of, split};
 use crate::base::progress::Progress;
+use crate::base::threads;
 
 /// Positions that are processed together.
 const TOGETHER: usize = 1 << 14;
@@ -87,20 +88,20 @@ impl<S: Ord + Clone + std::hash::Hash + Send + Sync> List<S> {
             "all".clone_into(&mut only.name);
         }
         let zeros = |shard: &Shard<S>| shard.ends.iter().map(|_| AtomicU32::new(0)).collect();
-        let slots: Vec<Vec<AtomicU32>> = shards.par_iter().map(zeros).collect();
+        let slots: Vec<Vec<AtomicU32>> = threads::map(&shards, zeros);
         (0..).zip(&all).for_each(|(slot, &(.., code))| {
             let (shard, local) = split(code);
             slots[shard][local].store(slot, Relaxed);
         });
         let sorted = all.into_iter().map(|(.., state, code)| (state, code));
         let (states, codes): (Vec<S>, Vec<u32>) = sorted.unzip();
-        let places = shards.par_iter_mut().zip(&slots).map(|(shard, slots)| {
+        let places = threads::map(shards.iter_mut().zip(&slots), |(shard, slots)| {
             let mut table = std::mem::take(&mut shard.table);
             table.renumber(slots);
             table
         });
         let mut list = Self {
-            places: places.collect(),
+            places,
             wins: Vec::with_capacity(states.len()),
             first: Vec::with_capacity(states.len() + 1),
             states,
@@ -149,11 +150,12 @@ impl<S: Ord + Clone + std::hash::Hash + Send + Sync> List<S> {
         let starts = (0..).step_by(TOGETHER << 4);
         for (start, codes) in starts.zip(codes.chunks(TOGETHER << 4)) {
             progress.go_on(ListError::Cancelled)?;
-            let chunks = codes.par_chunks(TOGETHER >> 4);
-            let starts = (start..start + codes.len()).into_par_iter();
-            let chunks = chunks.zip(starts.step_by(TOGETHER >> 4));
-            let chunks = chunks.map(|(codes, start)| self.ordered(start, codes, shards, slots));
-            let ordered = chunks.collect::<Result<Vec<_>, Back>>();
+            let starts = (start..).step_by(TOGETHER >> 4);
+            let chunks = codes.chunks(TOGETHER >> 4).zip(starts);
+            let ordered = threads::map(chunks, |(codes, start)| {
+                self.ordered(start, codes, shards, slots)
+            });
+            let ordered = ordered.into_iter().collect::<Result<Vec<_>, Back>>();
             for ordered in ordered.map_err(|found| back(self, found))? {
                 let most = &mut self.most_moves;
                 most.within = most.within.max(ordered.most_within);
@@ -231,17 +233,15 @@ impl<S: Ord + Clone + std::hash::Hash + Send + Sync> List<S> {
         let shares = 2 * rayon::current_num_threads();
         let share = self.states.len().div_ceil(shares).max(TOGETHER);
         let mut first = vec![0_u32; self.states.len() + 1];
-        first[1..]
-            .par_chunks_mut(share)
-            .enumerate()
-            .for_each(|(number, counts)| {
-                let start = number * share;
-                for &code in &self.targets {
-                    if let Some(count) = counts.get_mut((code as usize).wrapping_sub(start)) {
-                        *count += 1;
-                    }
+        let counts = first[1..].chunks_mut(share).enumerate();
+        threads::for_each(counts, |(number, counts)| {
+            let start = number * share;
+            for &code in &self.targets {
+                if let Some(count) = counts.get_mut((code as usize).wrapping_sub(start)) {
+                    *count += 1;
                 }
-            });
+            }
+        });
         if let Some(slot) = first[1..].iter().position(|&count| count > MOST_UNMOVES) {
             return Err(slot);
         }
@@ -263,22 +263,20 @@ impl<S: Ord + Clone + std::hash::Hash + Send + Sync> List<S> {
             shares.push((start, firsts, these, those));
         }
         let (ends, targets) = (&self.first, &self.targets);
-        shares
-            .into_par_iter()
-            .for_each(|(start, firsts, parents, numbers)| {
-                let mut next: Vec<u32> = firsts.iter().map(|first| first - firsts[0]).collect();
-                next.pop();
-                for (parent, ends) in (0..).zip(ends.windows(2)) {
-                    let targets = &targets[ends[0] as usize..ends[1] as usize];
-                    for (number, &code) in (0..).zip(targets) {
-                        if let Some(place) = next.get_mut((code as usize).wrapping_sub(start)) {
-                            parents[*place as usize] = parent;
-                            numbers[*place as usize] = number;
-                            *place += 1;
-                        }
+        threads::for_each(shares, |(start, firsts, parents, numbers)| {
+            let mut next: Vec<u32> = firsts.iter().map(|first| first - firsts[0]).collect();
+            next.pop();
+            for (parent, ends) in (0..).zip(ends.windows(2)) {
+                let targets = &targets[ends[0] as usize..ends[1] as usize];
+                for (number, &code) in (0..).zip(targets) {
+                    if let Some(place) = next.get_mut((code as usize).wrapping_sub(start)) {
+                        parents[*place as usize] = parent;
+                        numbers[*place as usize] = number;
+                        *place += 1;
                     }
                 }
-            });
+            }
+        });
         self.first_back = first;
         Ok(())
     }

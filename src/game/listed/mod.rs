@@ -13,8 +13,6 @@ mod reached;
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
-use rayon::prelude::*;
-
 pub use finite::{FiniteGame, ListError};
 pub use list::List;
 pub use numbered::{Numbered, NumberedGame};
@@ -33,6 +31,7 @@ use super::solving::{
     Layer, Leads, ListedMove, MostMoves, MoveSummary, Placed, Ranked, Retrograde,
 };
 use crate::base::progress::{NoProgress, Progress};
+use crate::base::threads;
 use crate::base::value::Value;
 use crate::draw::{BoardSquare, Diagram, Point, Slide, Tone};
 
@@ -135,7 +134,7 @@ impl<G: FiniteGame> Expander for Moved<'_, G> {
 
     fn expand(&mut self, blocks: &[&[G::State]]) -> Result<Vec<Expanded<G::State>>, ListError> {
         let game = self.0;
-        let expanded = blocks.par_iter().map(|states| {
+        Ok(threads::map(blocks, |states| {
             let mut found = Expanded::default();
             for state in *states {
                 for mv in game.moves(state) {
@@ -145,8 +144,7 @@ impl<G: FiniteGame> Expander for Moved<'_, G> {
                 found.end();
             }
             found
-        });
-        Ok(expanded.collect())
+        }))
     }
 
     fn check(&mut self, positions: u64, moves: u64, expanded: u64) -> Result<(), ListError> {
@@ -163,11 +161,14 @@ impl<G: FiniteGame> Expander for Moved<'_, G> {
 
     fn order(&mut self, states: &[G::State]) -> Result<Vec<(u32, u32)>, ListError> {
         let game = self.0;
-        let order = states.par_iter().map(|state| {
-            let class = u32::try_from(game.class(state)).unwrap_or(u32::MAX);
-            (game.stage(state), class)
+        let order = threads::map(states.chunks(1 << 10), |states| {
+            let order = states.iter().map(|state| {
+                let class = u32::try_from(game.class(state)).unwrap_or(u32::MAX);
+                (game.stage(state), class)
+            });
+            order.collect::<Vec<_>>()
         });
-        Ok(order.collect())
+        Ok(order.concat())
     }
 
     fn stage_name(&self, stage: u32) -> String {

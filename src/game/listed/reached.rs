@@ -4,11 +4,11 @@ use std::hash::{BuildHasher, Hash};
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use foldhash::fast::FixedState;
-use rayon::prelude::*;
 
 use super::finite::{ListError, MOST_MOVES};
 use crate::base::memory::prefetch_read;
 use crate::base::progress::Progress;
+use crate::base::threads;
 use crate::base::value::Outcome;
 use crate::game::moves::Next;
 
@@ -378,36 +378,32 @@ pub(super) fn reached<E: Expander>(
         }
         // Few positions are not worth the threads' attention.
         let together = if positions < SHARDS { SHARDS } else { 1 };
-        let sorted: Vec<Sorted> = (found.par_iter().with_min_len(together))
-            .map(|found| Sorted::of(&found.next))
-            .collect();
-        let added = shards
-            .par_iter_mut()
-            .with_min_len(together)
-            .enumerate()
-            .map(|(number, shard)| {
-                for (found, sorted) in found.iter().zip(&sorted) {
-                    let places = sorted.of_shard(number);
-                    for (at, &place) in places.iter().enumerate() {
-                        if let Some(&ahead) = places.get(at + AHEAD) {
-                            shard.table.prefetch(sorted.hashes[ahead as usize]);
-                        }
-                        let place = place as usize;
-                        if let Next::State(state) = &found.next[place] {
-                            let local = shard.add(sorted.hashes[place], state)?;
-                            let code = joined(local, number);
-                            sorted.codes[place].store(code, Relaxed);
-                        }
+        let sorted = threads::map_together(&found, together, |found| Sorted::of(&found.next));
+        let numbered = shards.iter_mut().enumerate();
+        let added = threads::map_together(numbered, together, |(number, shard)| {
+            for (found, sorted) in found.iter().zip(&sorted) {
+                let places = sorted.of_shard(number);
+                for (at, &place) in places.iter().enumerate() {
+                    if let Some(&ahead) = places.get(at + AHEAD) {
+                        shard.table.prefetch(sorted.hashes[ahead as usize]);
+                    }
+                    let place = place as usize;
+                    if let Next::State(state) = &found.next[place] {
+                        let local = shard.add(sorted.hashes[place], state)?;
+                        let code = joined(local, number);
+                        sorted.codes[place].store(code, Relaxed);
                     }
                 }
-                Some(())
-            });
-        let added: Option<()> = added.collect();
+            }
+            Some(())
+        });
+        let added: Option<()> = added.into_iter().collect();
         let counts = found.iter().map(|found| found.next.len() as u64);
         moves += counts.sum::<u64>();
-        let appended = shards.par_iter_mut().with_min_len(together);
-        let appended = appended.zip(found).zip(&sorted);
-        appended.for_each(|((shard, found), sorted)| shard.append(found, &sorted.codes));
+        let appended = shards.iter_mut().zip(found).zip(&sorted);
+        threads::map_together(appended, together, |((shard, found), sorted)| {
+            shard.append(found, &sorted.codes);
+        });
         expanded += positions as u64;
         let known = shards.iter().map(|shard| shard.states.len() as u64).sum();
         let full = added.is_none() || moves > u64::from(u32::MAX);

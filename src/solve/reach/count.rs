@@ -3,11 +3,10 @@
 
 use std::ops::Range;
 
-use rayon::prelude::*;
-
 use super::ReachError;
 use super::group::{Counts, Group, NEVER, NOTHING};
 use crate::base::progress::Progress;
+use crate::base::threads;
 use crate::game::{Repetition, Retrograde};
 use crate::solve::memory::prefetch_read;
 
@@ -52,17 +51,18 @@ impl<G: Retrograde> Group<'_, G> {
     pub(super) fn count(&self, progress: &dyn Progress) -> Result<Counts, ReachError> {
         let words = self.words.len() as u64;
         progress.begin(&format!("layer {}: counting states", self.name), words);
-        let count = |chunk| {
-            progress.go_on(ReachError::Cancelled)?;
+        let (chunks, run) = (self.chunks(), self.chunks().div_ceil(256).max(1));
+        let counted = threads::map((0..chunks).step_by(run), |first| {
             let mut counting = Counting::new(self);
-            counting.chunk(chunk);
-            progress.advance(self.indices_of(chunk).len() as u64);
+            for chunk in first..chunks.min(first + run) {
+                progress.go_on(ReachError::Cancelled)?;
+                counting.chunk(chunk);
+                progress.advance(self.indices_of(chunk).len() as u64);
+            }
             Ok(counting.counts)
-        };
-        (0..self.chunks())
-            .into_par_iter()
-            .map(count)
-            .try_reduce(Counts::default, |a, b| Ok(a.merge(&b)))
+        });
+        let mut counted = counted.into_iter();
+        counted.try_fold(Counts::default(), |all, some| Ok(all.merge(&some?)))
     }
 }
 

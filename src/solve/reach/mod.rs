@@ -21,10 +21,10 @@ mod spread;
 
 use std::sync::atomic::Ordering::Relaxed;
 
-use rayon::prelude::*;
 use thiserror::Error;
 
 use crate::base::progress::Progress;
+use crate::base::threads;
 use crate::game::Retrograde;
 use crate::solve::memory::OutOfMemory;
 use group::{Above, Counts, Entry, Group, LONGEST, NEVER};
@@ -110,7 +110,7 @@ pub fn working_set<G: Retrograde>(game: &G) -> u64 {
 impl<G: Retrograde> Group<'_, G> {
     /// Searches the group, then counts its states and enters earlier groups.
     fn search(self, progress: &dyn Progress) -> Result<Counts, ReachError> {
-        (0..self.chunks()).into_par_iter().for_each(|chunk| {
+        threads::each(self.chunks(), &|chunk| {
             for index in self.indices_of(chunk) {
                 let distance = self.distance_from_above(self.slot(index));
                 if distance != NEVER {

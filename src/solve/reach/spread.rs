@@ -2,10 +2,9 @@
 
 use std::sync::atomic::Ordering::Relaxed;
 
-use rayon::prelude::*;
-
 use super::group::{Entry, Group, NOTHING};
 use crate::base::progress::Progress;
+use crate::base::threads;
 use crate::game::{Repetition, Retrograde};
 use crate::solve::memory::prefetch_write;
 
@@ -116,7 +115,7 @@ impl<'a, G: Retrograde> Group<'a, G> {
             chunks.iter().map(|&chunk| len(chunk)).sum(),
         );
         let run = chunks.len().div_ceil(64).clamp(1, RUN);
-        chunks.par_chunks(run).for_each(|run| {
+        threads::for_each(chunks.chunks(run), |run| {
             let mut spreading = Spreading::new(self, level + 1);
             for &chunk in run {
                 if !progress.cancelled() {

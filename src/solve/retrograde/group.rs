@@ -5,10 +5,9 @@ use std::io;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU64, Ordering::Relaxed};
 
-use rayon::prelude::*;
-
 use super::stage::{Result, SnapshotSink, SolveError, Stage, StageHead};
 use crate::base::progress::Progress;
+use crate::base::threads;
 use crate::base::value::Value;
 use crate::game::Retrograde;
 use crate::solve::codes::{Codes, Ordinal, ValueOrder};
@@ -92,24 +91,26 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
             &format!("layer {}: first values", self.name),
             self.slots.end - self.slots.start,
         );
-        let chunks = (0..chunks).into_par_iter().with_min_len(8);
-        let begun = chunks.clone().flat_map_iter(|chunk| {
-            if progress.cancelled() {
-                return Vec::new();
+        let runs = (0..chunks).step_by(8);
+        let begun = threads::map(runs, |first| {
+            let mut symmetric = Vec::new();
+            for chunk in first..chunks.min(first + 8) {
+                if !progress.cancelled() {
+                    symmetric.extend(self.begin_chunk(chunk, earlier));
+                    progress.advance(self.chunk_len(chunk));
+                }
             }
-            let symmetric = self.begin_chunk(chunk, earlier);
-            progress.advance(self.chunk_len(chunk));
             symmetric
         });
-        let symmetric = begun.collect();
         if self.game.has_ended_positions() {
-            chunks.for_each(|chunk| self.settle_ended(chunk));
+            threads::each(chunks, &|chunk| self.settle_ended(chunk));
         }
-        self.symmetric = symmetric;
+        self.symmetric = begun.concat();
         self.symmetric.sort_unstable_by_key(|&(slot, _)| slot);
-        self.symmetric
-            .par_iter()
-            .for_each(|&(slot, floor)| self.value_from_children(slot, floor, 0));
+        threads::each(self.symmetric.len(), &|place| {
+            let (slot, floor) = self.symmetric[place];
+            self.value_from_children(slot, floor, 0);
+        });
         self.sound(progress)
     }
 

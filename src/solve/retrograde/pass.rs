@@ -2,13 +2,12 @@
 
 use std::sync::atomic::Ordering::Relaxed;
 
-use rayon::prelude::*;
-
 use super::super::memory::prefetch_write;
 use super::super::work::Work;
 use super::group::{CHUNK, Group};
 use crate::base::cpu::{Cpu, CpuTask, dispatch};
 use crate::base::progress::Progress;
+use crate::base::threads;
 use crate::base::value::Value;
 use crate::game::{Placed, Repetition, Retrograde};
 use crate::solve::words::WordWidth;
@@ -223,7 +222,7 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
             chunks.iter().map(|&chunk| self.chunk_len(chunk)).sum(),
         );
         let run = chunks.len().div_ceil(64).clamp(1, RUN);
-        let stale = chunks.par_chunks(run).flat_map_iter(|run| {
+        let stale = threads::map(chunks.chunks(run), |run| {
             let mut pending = Propagation::new(self);
             for value in self.values_at(depth) {
                 pending.value_before = value.through_move();
@@ -242,10 +241,11 @@ impl<'a, G: Retrograde, W: WordWidth> Group<'a, G, W> {
             progress.advance(run.iter().map(|&chunk| self.chunk_len(chunk)).sum());
             pending.stale
         });
-        let mut stale: Vec<u64> = stale.collect();
+        let mut stale = stale.concat();
         stale.sort_unstable();
         stale.dedup();
-        stale.par_iter().for_each(|&slot| {
+        threads::each(stale.len(), &|place| {
+            let slot = stale[place];
             let known = self
                 .symmetric
                 .binary_search_by_key(&slot, |&(slot, _)| slot);

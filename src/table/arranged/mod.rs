@@ -8,7 +8,6 @@ mod compact;
 
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 
-use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_128;
 
 pub(crate) use compact::MoveValues;
@@ -17,6 +16,7 @@ use super::block::Packed;
 use super::{Result, Table};
 use crate::base::cpu::{Cpu, CpuTask, dispatch};
 use crate::base::progress::Progress;
+use crate::base::threads;
 use crate::base::value::{Narrow, Value, Wide, Width};
 use crate::game::ByRows;
 use crate::solve::{Ordinal, RowTable, TOO_LONG, ValueOrder, WordArray, prefetch_write};
@@ -146,27 +146,24 @@ impl<'a, 'g, G: ByRows> LayerRecords<'a, 'g, G> {
         let too_long = AtomicBool::new(false);
         let slots = self.game.layers()[self.rows.layer].slots.clone();
         progress.begin("loading", slots.end - slots.start);
-        let found: Vec<A> = table
-            .blocks_of(&slots)
-            .into_par_iter()
-            .map(|number| {
-                let block = table.block(number)?;
-                let records = block.packed();
-                let found = ask(&records);
-                let is_done = dispatch(Arrange {
-                    layer: self,
-                    keeper,
-                    first: (block.slots.start - slots.start) as usize,
-                    records: &records,
-                });
-                if !is_done {
-                    too_long.store(true, Relaxed);
-                }
-                table.forget(number);
-                progress.advance(records.len() as u64);
-                Ok(found)
-            })
-            .collect::<Result<_>>()?;
+        let found = threads::map(table.blocks_of(&slots), |number| {
+            let block = table.block(number)?;
+            let records = block.packed();
+            let found = ask(&records);
+            let is_done = dispatch(Arrange {
+                layer: self,
+                keeper,
+                first: (block.slots.start - slots.start) as usize,
+                records: &records,
+            });
+            if !is_done {
+                too_long.store(true, Relaxed);
+            }
+            table.forget(number);
+            progress.advance(records.len() as u64);
+            Ok(found)
+        });
+        let found = found.into_iter().collect::<Result<Vec<A>>>()?;
         Ok((!too_long.into_inner()).then_some(found))
     }
 }

@@ -2,10 +2,9 @@
 
 use std::ops::Range;
 
-use rayon::prelude::*;
-
 use super::top::{Top, flaw};
 use super::{Flaw, GroupCheck};
+use crate::base::threads;
 use crate::base::value::{Outcome, Record, Value};
 use crate::game::{MoveSummary, Placed, Repetition, Retrograde};
 use crate::solve::{BestCodes, Codes, Ordinal, ValueOrder, WordWidth, prefetch_read};
@@ -25,14 +24,14 @@ impl GroupCheck<'_> {
             order: &ValueOrder::new(),
         };
         let chunks = (slots.end - slots.start).div_ceil(CHUNK);
-        let flaws = (0..chunks).into_par_iter().flat_map_iter(|chunk| {
+        let flaws = threads::map(0..chunks, |chunk| {
             let from = slots.start + chunk * CHUNK;
             let to = slots.end.min(from + CHUNK);
             let flaws = derivation.check(from..to);
             progress.advance(to - from);
             flaws
         });
-        self.flaws.par_extend(flaws);
+        self.flaws.extend(flaws.into_iter().flatten());
         self.leaves.extend(resident.leaves);
         self.table.extend_codes(self.earlier, slots.end)
     }
