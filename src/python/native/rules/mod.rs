@@ -435,12 +435,6 @@ impl FiniteGame for OwnGame {
         self.0.setting.sides
     }
 
-    fn classes(&self) -> Vec<String> {
-        let mut sides = self.0.setting.sides.map(str::to_lowercase).to_vec();
-        sides.dedup();
-        sides
-    }
-
     fn features(&self) -> Vec<Feature> {
         self.0.columns.features()
     }
