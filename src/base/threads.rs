@@ -23,7 +23,7 @@ pub fn start() -> io::Result<()> {
 ///
 /// # Errors
 /// If the system refuses the thread.
-pub(crate) fn begin(work: impl FnOnce() + Send + 'static) -> io::Result<()> {
+pub fn begin(work: impl FnOnce() + Send + 'static) -> io::Result<()> {
     static BEGUN: Mutex<Vec<JoinHandle<()>>> = Mutex::new(Vec::new());
     let thread = Builder::new().spawn(work)?;
     let mut begun = BEGUN.lock().unwrap_or_else(PoisonError::into_inner);

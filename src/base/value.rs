@@ -26,13 +26,15 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::marker::PhantomData;
 
+use serde::Deserialize;
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
 use crate::base::text::named;
 
 named! {
     /// The result of a finished or solved game, for the side to move.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
+    #[serde(rename_all = "lowercase")]
     pub enum Outcome {
         /// The side to move loses.
         Loss = "loss",

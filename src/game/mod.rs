@@ -48,7 +48,7 @@ pub(crate) use impartial::outcome_of;
 pub use impartial::{Effort, Impartial, Judged, Left, Nimber, NimberError};
 pub use listed::{
     ByList, Expanded, Expander, FiniteGame, List, ListError, Listed, Numbered, NumberedGame,
-    Positions, Target,
+    Positions,
 };
 pub(crate) use looking::of_end;
 pub use looking::{LOST, Seen, WON};
@@ -64,8 +64,8 @@ pub use program::{Digit, Helper, Language};
 pub(crate) use rows::Squares;
 pub use rows::{Condition, Row, RowExit, RowExitTo, RowImages, RowLayer, RowMove, Transposed};
 pub use solving::{
-    ByRows, Examined, Held, Layer, Leads, ListedMove, MostMoves, MoveSummary, Placed, Ranked,
-    Repetition, Retrograde, RowVisitor, Slot, Solitaire,
+    ByRows, Examined, Held, Layer, ListedMove, MostMoves, MoveSummary, Placed, Ranked, Repetition,
+    Retrograde, RowVisitor, Slot, Solitaire,
 };
 
 /// Games of two players who see everything, solved into a table.

@@ -85,7 +85,7 @@ pub trait Game: Send + Sync {
 }
 
 /// Where a move leads.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Next<S> {
     /// The game continues from this state, with the other side to move.
     State(S),

@@ -289,22 +289,9 @@ pub struct ListedMove<U> {
     pub kinds: u32,
     /// Whether it leads to a position of the same group.
     pub within: bool,
-    /// Where it leads.
-    pub leads: Leads<U>,
-}
-
-/// Where a listed move leads.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Leads<U> {
-    /// The end of the game, with this result for the mover.
-    Over(Outcome),
-    /// A position, with a move of it.
-    To {
-        /// The position.
-        child: U,
-        /// Whether that move takes the listed move back.
-        undo: bool,
-    },
+    /// Where it leads: to the end of the game, or to a position with a move of it, and whether that
+    /// move takes the listed move back.
+    pub leads: Next<(U, bool)>,
 }
 
 /// Games that retrograde analysis can solve: un-moves, and fast access by slot. Methods by
@@ -397,8 +384,8 @@ pub trait Retrograde: Ranked {
         };
         let (mut best, mut children) = (LOST, Vec::new());
         self.moves_by_slot(cursor, u32::MAX, |listed| match listed.leads {
-            Leads::Over(outcome) => best = of_end(outcome).max(best),
-            Leads::To { child, .. } => children.push(child),
+            Next::Over(outcome) => best = of_end(outcome).max(best),
+            Next::State((child, _)) => children.push(child),
         });
         // Alpha-beta search.
         for child in children {
@@ -431,9 +418,9 @@ pub trait Retrograde: Ranked {
     ) {
         let (mut count, mut xor, mut mates) = (0, 0, Vec::new());
         self.moves_by_slot(cursor, u32::MAX, |listed| match listed.leads {
-            Leads::Over(outcome) => visit(MoveSummary::Over(outcome)),
-            Leads::To { child, .. } if !listed.within => visit(MoveSummary::Earlier(child)),
-            Leads::To { child, .. } => {
+            Next::Over(outcome) => visit(MoveSummary::Over(outcome)),
+            Next::State((child, _)) if !listed.within => visit(MoveSummary::Earlier(child)),
+            Next::State((child, _)) => {
                 (count, xor) = (count + 1, xor ^ listed.number);
                 let child = self.cursor(self.place(child).slot);
                 let mated = child.is_some_and(|child| self.wins_at_once(child));
@@ -450,7 +437,7 @@ pub trait Retrograde: Ranked {
     fn wins_at_once(&self, cursor: Self::Cursor) -> bool {
         let mut wins = false;
         self.moves_by_slot(cursor, u32::MAX, |listed| {
-            wins |= listed.leads == Leads::Over(Outcome::Win);
+            wins |= listed.leads == Next::Over(Outcome::Win);
         });
         wins
     }
@@ -459,7 +446,7 @@ pub trait Retrograde: Ranked {
     /// position it leads to.
     fn edges(&self, cursor: Self::Cursor, mut visit: impl FnMut(u8, Self::Unplaced)) {
         self.moves_by_slot(cursor, u32::MAX, |listed| match listed.leads {
-            Leads::To { child, .. } if listed.within => visit(listed.number, child),
+            Next::State((child, _)) if listed.within => visit(listed.number, child),
             _ => {}
         });
     }
@@ -473,7 +460,7 @@ pub trait Retrograde: Ranked {
     /// it is ever forbidden.
     fn departures(&self, cursor: Self::Cursor, mut visit: impl FnMut(Self::Unplaced)) {
         self.moves_by_slot(cursor, u32::MAX, |listed| match listed.leads {
-            Leads::To { child, .. } if !listed.within => visit(child),
+            Next::State((child, _)) if !listed.within => visit(child),
             _ => {}
         });
     }

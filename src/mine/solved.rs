@@ -7,7 +7,7 @@ use super::frame::{Frame, Rate, RatingRequest, Ratings};
 use crate::analysis::lures::{LureError, Lures};
 use crate::base::progress::Progress;
 use crate::base::value::Value;
-use crate::game::{Leads, Placed, Ranked, Repetition, Retrograde};
+use crate::game::{Next, Placed, Ranked, Repetition, Retrograde};
 use crate::solve::BestCodes;
 use crate::table::{Encoding, Loaded, Table, TableError, TableOracle};
 
@@ -139,8 +139,8 @@ pub(super) fn rate<G: Retrograde>(
                     return;
                 }
                 let value = match listed.leads {
-                    Leads::Over(outcome) => Value::of_end(outcome),
-                    Leads::To { child, undo } => {
+                    Next::Over(outcome) => Value::of_end(outcome),
+                    Next::State((child, undo)) => {
                         pending.push(Pending {
                             place: ratings.rates.len(),
                             parent: entrant.slot,

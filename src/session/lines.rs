@@ -188,10 +188,8 @@ impl<G: Drawable + Playable + Symmetric> Lines for G {
     fn play(&self, position: &str, mv: &str) -> Result<Next<String>> {
         let state = read(self, position)?;
         let mv = legal(self, &state, mv)?;
-        Ok(match self.play(&state, mv) {
-            Next::State(next) => Next::State(self.format_state(&next)),
-            Next::Over(outcome) => Next::Over(outcome),
-        })
+        let next = self.play(&state, mv);
+        Ok(next.map(|next| self.format_state(&next)))
     }
 
     fn in_usi(&self, position: &str, moves: &[String]) -> Result<Option<Vec<String>>> {

@@ -22,7 +22,7 @@ use memmap2::MmapMut;
 use super::memory::{prefetch_read, zeroed};
 use crate::base::progress::Progress;
 use crate::base::threads;
-use crate::game::{LOST, Leads, Retrograde, of_end};
+use crate::game::{LOST, Next, Retrograde, of_end};
 
 /// Number of depths whose values are kept.
 pub(crate) const KEPT: usize = 4;
@@ -94,8 +94,8 @@ impl LookAhead {
                     let mut best = 0;
                     game.moves_by_slot(cursor, u32::MAX, |listed| {
                         let worth = match listed.leads {
-                            Leads::Over(outcome) => (8 + of_end(outcome)).cast_unsigned(),
-                            Leads::To { child, .. } => {
+                            Next::Over(outcome) => (8 + of_end(outcome)).cast_unsigned(),
+                            Next::State((child, _)) => {
                                 let child = usize::try_from(game.place(child).slot);
                                 worths[child.unwrap_or(usize::MAX)]
                             }

@@ -129,7 +129,8 @@ fn resumed_within(
     }
     let sink = Cursor::new(fs::read(&partial)?);
     let name = Path::new("t.tsj");
-    let mut writer = TableWriter::resume(sink, name, game, width, Encoding::Packed, 3, written)?;
+    let writer = TableWriter::new(sink, name, game, width, Encoding::Packed, 3)?;
+    let mut writer = writer.resume(written)?;
     while let Some(solved) = solver.solve_next(&NoProgress)? {
         let records = |slots| Ok::<_, TableError>(solved.records(slots));
         writer.append(solved.slots().end, records, |_| ())?;

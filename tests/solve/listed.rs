@@ -98,7 +98,7 @@ impl Lottery {
             });
             let mut ways: Vec<_> = ways.collect();
             if below(8) == 0 {
-                let again = vec![ways[0].clone(); below(250).into()];
+                let again = vec![ways[0]; below(250).into()];
                 ways.splice(0..0, again);
             }
             moves.push(ways);
@@ -152,7 +152,7 @@ impl Moves for Lottery {
     }
 
     fn play(&self, state: &u16, mv: u8) -> Next<u16> {
-        self.moves[usize::from(*state)][usize::from(mv)].clone()
+        self.moves[usize::from(*state)][usize::from(mv)]
     }
 
     fn san(&self, state: &u16, mv: u8) -> Option<String> {

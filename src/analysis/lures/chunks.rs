@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::game::{Leads, Next, Retrograde, Slot};
+use crate::game::{Next, Retrograde, Slot};
 
 pub(super) const CHUNK: usize = 1 << 12;
 
@@ -73,11 +73,8 @@ impl Chunk {
     }
 }
 
-#[derive(Debug)]
-pub(super) struct Listed {
-    pub number: u8,
-    pub to: Next<Slot>,
-}
+/// The number of a move, and where it leads.
+pub(super) type Listed = (u8, Next<Slot>);
 
 const TOGETHER: usize = 16;
 
@@ -96,21 +93,15 @@ pub(super) fn for_each<G: Retrograde>(
         for &slot in slots {
             if let Some(cursor) = game.cursor(slot.into()) {
                 game.moves_by_slot(cursor, u32::MAX, |listed| {
-                    let to = match listed.leads {
-                        Leads::Over(outcome) => Next::Over(outcome),
-                        Leads::To { child, undo } => {
-                            let child = game.place(child);
-                            fetch(child.slot);
-                            Next::State(Slot {
-                                index: child.slot,
-                                forbidden: undo.then_some(child.number),
-                            })
+                    let to = listed.leads.map(|(child, undo)| {
+                        let child = game.place(child);
+                        fetch(child.slot);
+                        Slot {
+                            index: child.slot,
+                            forbidden: undo.then_some(child.number),
                         }
-                    };
-                    moves.push(Listed {
-                        number: listed.number,
-                        to,
                     });
+                    moves.push((listed.number, to));
                 });
             }
             ends.push(moves.len());

@@ -274,12 +274,12 @@ pub(super) fn chunk_of<G: Retrograde>(
         let standing = standings[first + at];
         let winner = if standing.wins { standing.only } else { NONE };
         chunk.winner.push(winner);
-        for listed in moves.iter().filter(|listed| listed.number != winner) {
+        for &(number, to) in moves.iter().filter(|it| it.0 != winner) {
             let mut key = Key {
-                number: listed.number,
+                number,
                 forbidden: NONE,
             };
-            let child = match listed.to {
+            let child = match to {
                 // The game is drawn at once: the move keeps the draw, and leads nowhere.
                 Next::Over(Outcome::Draw) => Some(END),
                 Next::Over(_) => None,

@@ -159,11 +159,11 @@ fn liked<G: Retrograde>(
         |slot| seen.prefetch(slot),
         |at, moves| {
             let mut arcs = chunk.arc_range(at).peekable();
-            let legal = moves.iter().filter(|it| it.number != chunk.winner[at]);
+            let legal = moves.iter().filter(|it| it.0 != chunk.winner[at]);
             candidates.clear();
-            candidates.extend(legal.map(|listed| Candidate {
-                worths: worths(seen, listed),
-                arc: arcs.next_if(|&arc| chunk.keys[arc].number == listed.number),
+            candidates.extend(legal.map(|&(number, to)| Candidate {
+                worths: worths(seen, to),
+                arc: arcs.next_if(|&arc| chunk.keys[arc].number == number),
             }));
             values.push(found.like(&candidates, lanes));
         },

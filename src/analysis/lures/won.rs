@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use rayon::prelude::*;
 
-use crate::analysis::lures::chunks::{Listed, for_each};
+use crate::analysis::lures::chunks::for_each;
 use crate::analysis::lures::{LureError, ONE, Result};
 use crate::base::progress::Progress;
 use crate::base::value::Outcome;
@@ -69,7 +69,7 @@ impl WonSample {
                 game,
                 slots,
                 |_| (),
-                |_, moves| asked.extend(moves.iter().filter_map(|it| it.to.clone().state())),
+                |_, moves| asked.extend(moves.iter().filter_map(|(_, to)| to.state())),
             );
             asked
         });
@@ -134,12 +134,12 @@ impl WonSample {
                 |_, moves| {
                     let looked: Vec<_> = moves
                         .iter()
-                        .map(|listed| {
-                            let wins = match listed.to {
+                        .map(|&(_, to)| {
+                            let wins = match to {
                                 Next::Over(outcome) => outcome == Outcome::Win,
                                 Next::State(_) => wins.next().unwrap_or(false),
                             };
-                            (worths(seen, listed), wins)
+                            (worths(seen, to), wins)
                         })
                         .collect();
                     found.positions += 1;
@@ -166,8 +166,8 @@ impl WonSample {
 
 /// What a move is worth to players who look `seen.depth() + 1` plies ahead, one ply less, and so
 /// on.
-pub(super) fn worths(seen: &LookAhead, listed: &Listed) -> [i8; KEPT] {
-    match listed.to {
+pub(super) fn worths(seen: &LookAhead, to: Next<Slot>) -> [i8; KEPT] {
+    match to {
         Next::Over(outcome) => [of_end(outcome); KEPT],
         Next::State(slot) => {
             let [third, second, first, last] = seen.values(slot.index);

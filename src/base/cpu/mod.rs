@@ -31,14 +31,36 @@ use avx2::Avx2;
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 use avx512::Avx512;
 
-/// A kind of processor, with the instructions that differ between kinds.
+/// A kind of processor, with the instructions that differ between kinds. The defaults run on any.
 pub trait Cpu: Copy + Debug + Send + Sync {
     /// Gathers the bits of `value` that lie under `mask` into the low bits (`pext`).
-    fn extract(self, value: u32, mask: u32) -> u32;
+    #[inline]
+    fn extract(self, value: u32, mut mask: u32) -> u32 {
+        let mut gathered = 0;
+        let mut place = 0;
+        while mask != 0 {
+            let bit = mask & mask.wrapping_neg();
+            gathered |= u32::from(value & bit != 0) << place;
+            place += 1;
+            mask ^= bit;
+        }
+        gathered
+    }
 
     /// Spreads the low bits of `value` over the bits of `mask` (`pdep`), the inverse of
     /// [`extract`](Self::extract).
-    fn deposit(self, value: u32, mask: u32) -> u32;
+    #[inline]
+    fn deposit(self, value: u32, mut mask: u32) -> u32 {
+        let mut spread = 0;
+        let mut place = 0;
+        while mask != 0 {
+            let bit = mask & mask.wrapping_neg();
+            spread |= bit & (value >> place & 1).wrapping_neg();
+            place += 1;
+            mask ^= bit;
+        }
+        spread
+    }
 
     /// The words, of at most 64, that match one of two patterns, as a bit set. A word
     /// matches the pattern `(mask, bits)` if `word & mask == bits`.
@@ -54,12 +76,16 @@ pub trait Cpu: Copy + Debug + Send + Sync {
     /// Returns their number; what lies behind them is undefined. Unless `KEYED`, the filter's
     /// key is not looked at, and only its condition counts.
     /// Panics if there are more than [`SELECTED`] words.
+    #[inline(always)]
     fn select<const KEYED: bool>(
         self,
         words: &[u32],
         filter: Filter,
         selected: &mut Selected,
-    ) -> usize;
+    ) -> usize {
+        assert!(words.len() <= SELECTED, "too many words");
+        append::<KEYED>(words, filter, selected, 0)
+    }
 
     /// Replaces each set by the rank of the renumbered set.
     #[inline(always)]
@@ -318,44 +344,7 @@ pub(crate) fn deposit(value: u32, mask: u32) -> u32 {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Portable;
 
-impl Cpu for Portable {
-    #[inline]
-    fn extract(self, value: u32, mut mask: u32) -> u32 {
-        let mut gathered = 0;
-        let mut place = 0;
-        while mask != 0 {
-            let bit = mask & mask.wrapping_neg();
-            gathered |= u32::from(value & bit != 0) << place;
-            place += 1;
-            mask ^= bit;
-        }
-        gathered
-    }
-
-    #[inline]
-    fn deposit(self, value: u32, mut mask: u32) -> u32 {
-        let mut spread = 0;
-        let mut place = 0;
-        while mask != 0 {
-            let bit = mask & mask.wrapping_neg();
-            spread |= bit & (value >> place & 1).wrapping_neg();
-            place += 1;
-            mask ^= bit;
-        }
-        spread
-    }
-
-    #[inline(always)]
-    fn select<const KEYED: bool>(
-        self,
-        words: &[u32],
-        filter: Filter,
-        selected: &mut Selected,
-    ) -> usize {
-        assert!(words.len() <= SELECTED, "too many words");
-        append::<KEYED>(words, filter, selected, 0)
-    }
-}
+impl Cpu for Portable {}
 
 /// Copies words that pass behind the first `count` selected ones.
 #[inline(always)]

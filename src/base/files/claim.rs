@@ -8,7 +8,7 @@ use std::sync::{Mutex, PoisonError};
 
 use super::existing::{FILE, FOLDER, FileError, check_name, kind_of, metadata};
 use super::folder_of;
-use super::ours::{Mark, expect_writable, known, lock_name, open, tidy};
+use super::ours::{Mark, known, lock_name, made_in, open, tidy};
 
 /// A file or folder that is claimed: no other process that claims it may write to it.
 ///
@@ -75,7 +75,7 @@ impl Claim {
         } else {
             path
         };
-        expect_writable(here)?;
+        made_in(here)?;
         if claim.exclusive {
             // Somebody may be writing a single file here without the folder.
             tidy(here, |name| match lock_name(&here.join(name)) {

@@ -93,7 +93,7 @@ pub(super) fn known(file: &mut File, path: &Path, marks: &[Mark]) -> Result<(), 
         if metadata.nlink() > 1 {
             return foreign("it has other names too");
         }
-        if metadata.uid() != owner(folder_of(path))? {
+        if metadata.uid() != made_in(folder_of(path))?.uid() {
             return foreign("it is another user's");
         }
     }
@@ -109,19 +109,11 @@ pub(super) fn known(file: &mut File, path: &Path, marks: &[Mark]) -> Result<(), 
     foreign("it was not made by tesuji")
 }
 
-/// The user to whom files belong that are made in a folder now; an error if none can be.
-#[cfg(unix)]
-fn owner(folder: &Path) -> Result<u32, FileError> {
-    use std::os::unix::fs::MetadataExt;
+/// What is said of a file that is made in a folder now, and is gone at once; an error if none can
+/// be.
+pub(super) fn made_in(folder: &Path) -> Result<Metadata, FileError> {
     let made = tempfile::tempfile_in(folder).and_then(|file| file.metadata());
-    made.map(|metadata| metadata.uid())
-        .map_err(FileError::io(folder, "make a file in"))
-}
-
-pub(super) fn expect_writable(folder: &Path) -> Result<(), FileError> {
-    let made = tempfile::tempfile_in(folder);
-    made.map(drop)
-        .map_err(FileError::io(folder, "make a file in"))
+    made.map_err(FileError::io(folder, "make a file in"))
 }
 
 /// What the first line of a kept file begins with.
@@ -217,7 +209,7 @@ pub(super) fn tidy(folder: &Path, is_free: impl Fn(&str) -> bool) -> Result<(), 
         #[cfg(unix)]
         {
             use std::os::unix::fs::MetadataExt;
-            if metadata.uid() != owner(folder)? {
+            if metadata.uid() != made_in(folder)?.uid() {
                 continue;
             }
         }

@@ -90,7 +90,7 @@ pub fn put_all<C: AsRef<[u8]>>(files: &[(PathBuf, C)], force: bool) -> Result<()
     for (path, content) in files {
         // Where nothing is to be done, nothing needs to be writable.
         let left = lock_name(path).is_some_and(|lock| lock.exists());
-        if differs(path, content.as_ref(), existing)? || left {
+        if check_content(path, content.as_ref(), existing)? || left {
             places.push(Place::claim(path, existing)?);
         }
     }
@@ -116,7 +116,7 @@ fn put_claimed<P: AsRef<Path>, C: AsRef<[u8]>>(
     let mut wanted = Vec::new();
     for (path, content) in files {
         let (path, content) = (path.as_ref(), content.as_ref());
-        if differs(path, content, existing)? {
+        if check_content(path, content, existing)? {
             wanted.push((path, content));
         }
     }
@@ -135,17 +135,11 @@ fn put_claimed<P: AsRef<Path>, C: AsRef<[u8]>>(
 }
 
 /// Refuses if `content` may not go to `path`: something else is there, and `existing` does
-/// not let it be replaced.
+/// not let it be replaced. Tells whether it has to be written: what is there is not the same.
 ///
 /// # Errors
 /// If it is refused, or what is there cannot be read.
-pub fn check_content(path: &Path, content: &[u8], existing: Existing) -> Result<(), FileError> {
-    differs(path, content, existing).map(drop)
-}
-
-/// Whether `content` has to be written to `path`: nothing is there, or other content that
-/// may be replaced.
-fn differs(path: &Path, content: &[u8], existing: Existing) -> Result<bool, FileError> {
+pub fn check_content(path: &Path, content: &[u8], existing: Existing) -> Result<bool, FileError> {
     check(path, existing)?;
     match has(path, content)? {
         Some(false) if existing == Existing::Same => {

@@ -73,13 +73,16 @@ pub trait FiniteGame: Playable<State: Ord, Move: Ord> {
         stage.to_string()
     }
 
-    /// The names of the two sides, the one that begins first.
+    /// The names of the two sides, the one that begins first; the same one twice if both have it.
     fn sides(&self) -> [&'static str; 2] {
         let initial = self.initial();
         let mut moves = self.moves(&initial).into_iter();
         let next = moves.find_map(|mv| self.play(&initial, mv).state());
         let first = self.side_to_move(&initial);
-        [first, next.map_or(first, |next| self.side_to_move(&next))]
+        [
+            first,
+            next.map_or("the other side", |next| self.side_to_move(&next)),
+        ]
     }
 
     /// What the classes are by.
@@ -89,7 +92,9 @@ pub trait FiniteGame: Playable<State: Ord, Move: Ord> {
 
     /// The names of the classes in which positions are counted.
     fn classes(&self) -> Vec<String> {
-        self.sides().map(str::to_lowercase).into()
+        let mut sides = self.sides().to_vec();
+        sides.dedup();
+        sides.into_iter().map(str::to_lowercase).collect()
     }
 
     /// The class of a position, an index into [`classes`](Self::classes).

@@ -6,9 +6,9 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use rayon::slice::ParallelSliceMut;
 
-use super::super::{Layer, MostMoves};
+use super::super::{Layer, MostMoves, Next};
 use super::finite::{ListError, MOST_UNMOVES};
-use super::reached::{Expander, SHARDS, Shard, Table, Target, hash_of, reached, shard_of, split};
+use super::reached::{Expander, SHARDS, Shard, Table, hash_of, reached, shard_of, split};
 use crate::base::progress::Progress;
 use crate::base::threads;
 
@@ -197,7 +197,7 @@ impl<S: Ord + Clone + std::hash::Hash + Send + Sync> List<S> {
             ordered.targets.extend_from_slice(&shard.targets[moves]);
         }
         for code in &mut ordered.targets {
-            if let Target::Slot(place) = Target::from_code(*code) {
+            if let Next::State(place) = Next::from_code(*code) {
                 let (shard, local) = split(place);
                 *code = slots[shard][local].load(Relaxed);
             }
@@ -211,10 +211,10 @@ impl<S: Ord + Clone + std::hash::Hash + Send + Sync> List<S> {
             let before = ordered.targets.len() - rest.len();
             let (moves, others) = rest.split_at(count.into());
             rest = others;
-            ordered.wins.push(moves.contains(&Target::OUTCOMES));
+            ordered.wins.push(moves.contains(&Next::OUTCOMES));
             let mut within = 0;
             for (number, &code) in moves.iter().enumerate() {
-                if let Target::Slot(to) = Target::from_code(code) {
+                if let Next::State(to) = Next::from_code(code) {
                     if u64::from(to) >= group.end {
                         let label = ordered.labels.get(before + number).copied();
                         return Err(Back(slot, number, label, to));
@@ -321,10 +321,10 @@ impl<S: Ord + Clone + std::hash::Hash + Send + Sync> List<S> {
         self.first[slot as usize] as usize..self.first[slot as usize + 1] as usize
     }
 
-    /// Where the moves of a position lead, in the game's order.
-    pub fn targets(&self, slot: u32) -> impl Iterator<Item = Target> {
+    /// Where the moves of a position lead, in the game's order: to which slots.
+    pub fn targets(&self, slot: u32) -> impl Iterator<Item = Next<u32>> {
         let codes = self.targets[self.moves(slot)].iter();
-        codes.map(|&code| Target::from_code(code))
+        codes.map(|&code| Next::from_code(code))
     }
 
     /// The labels of the moves of a position; empty if moves have none.

@@ -16,7 +16,7 @@ use std::sync::{Arc, OnceLock};
 pub use finite::{FiniteGame, ListError};
 pub use list::List;
 pub use numbered::{Numbered, NumberedGame};
-pub use reached::{Expanded, Expander, Target};
+pub use reached::{Expanded, Expander};
 
 use super::board::Board;
 use super::features::{Feature, FeatureValue, Features};
@@ -27,9 +27,7 @@ use super::playing::{
     Arrangement, Drawable, MoveEffect, PaletteItem, Pattern, Playable, Standing, drawn, marked,
     slid,
 };
-use super::solving::{
-    Layer, Leads, ListedMove, MostMoves, MoveSummary, Placed, Ranked, Retrograde,
-};
+use super::solving::{Layer, ListedMove, MostMoves, MoveSummary, Placed, Ranked, Retrograde};
 use crate::base::progress::{NoProgress, Progress};
 use crate::base::threads;
 use crate::base::value::Value;
@@ -282,11 +280,11 @@ impl<G: FiniteGame> Retrograde for Listed<G> {
         let (mut count, mut xor) = (0, 0);
         for (number, target) in (0..).zip(list.targets(cursor)) {
             match target {
-                Target::Over(outcome) => visit(MoveSummary::Over(outcome)),
-                Target::Slot(slot) if u64::from(slot) < first => {
+                Next::Over(outcome) => visit(MoveSummary::Over(outcome)),
+                Next::State(slot) if u64::from(slot) < first => {
                     visit(MoveSummary::Earlier((slot, 0)));
                 }
-                Target::Slot(slot) => {
+                Next::State(slot) => {
                     count += 1;
                     xor ^= number;
                     if list.wins(slot) {
@@ -302,7 +300,7 @@ impl<G: FiniteGame> Retrograde for Listed<G> {
         let Some(list) = self.listed() else { return };
         let first = list.group(cursor).start;
         for (number, target) in (0..).zip(list.targets(cursor)) {
-            if let Target::Slot(slot) = target
+            if let Next::State(slot) = target
                 && u64::from(slot) >= first
             {
                 visit(number, (slot, 0));
@@ -343,18 +341,11 @@ impl<G: FiniteGame> Retrograde for Listed<G> {
             if kinds != u32::MAX && kinds_of_move & kinds == 0 {
                 continue;
             }
-            let leads = match target {
-                Target::Over(outcome) => Leads::Over(outcome),
-                Target::Slot(slot) => Leads::To {
-                    child: (slot, 0),
-                    undo: false,
-                },
-            };
             visit(ListedMove {
                 number,
                 kinds: kinds_of_move,
-                within: matches!(target, Target::Slot(slot) if u64::from(slot) >= first),
-                leads,
+                within: matches!(target, Next::State(slot) if u64::from(slot) >= first),
+                leads: target.map(|slot| ((slot, 0), false)),
             });
         }
     }

@@ -7,7 +7,7 @@ use super::{FiniteGame, Positions, moves_to};
 use crate::base::value::Outcome;
 use crate::game::moves::{Moves, Next};
 use crate::game::notation::SizeError;
-use crate::game::solving::{Layer, Leads, ListedMove, MostMoves, Placed, Ranked, Retrograde};
+use crate::game::solving::{Layer, ListedMove, MostMoves, Placed, Ranked, Retrograde};
 
 /// A game with the numbers of its positions. Within a layer they follow the
 /// [classes](FiniteGame::class): by default, first come the positions of the side that begins.
@@ -86,10 +86,10 @@ impl<G: NumberedGame> Retrograde for Numbered<G> {
                 continue;
             }
             let (within, leads) = match self.play(&state, mv) {
-                Next::Over(outcome) => (false, Leads::Over(outcome)),
+                Next::Over(outcome) => (false, Next::Over(outcome)),
                 Next::State(next) => {
-                    let (child, undo) = ((next, 0), false);
-                    (self.group(&next) == group, Leads::To { child, undo })
+                    let leads = Next::State(((next, 0), false));
+                    (self.group(&next) == group, leads)
                 }
             };
             visit(ListedMove {

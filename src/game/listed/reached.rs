@@ -12,23 +12,15 @@ use crate::base::threads;
 use crate::base::value::Outcome;
 use crate::game::moves::Next;
 
-/// Where a move of a [`List`](super::List) leads.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Target {
-    /// The game is over, with this result for the mover.
-    Over(Outcome),
-    /// To the position of this slot.
-    Slot(u32),
-}
-
-impl Target {
+/// Where a move of a [`List`](super::List) leads: to the position of this slot, or to the end.
+impl Next<u32> {
     /// Codes from here on are outcomes.
     pub(super) const OUTCOMES: u32 = u32::MAX - 2;
 
     /// The slot, or one of the greatest numbers for an outcome.
     pub const fn code(self) -> u32 {
         match self {
-            Self::Slot(slot) => slot,
+            Self::State(slot) => slot,
             Self::Over(Outcome::Win) => Self::OUTCOMES,
             Self::Over(Outcome::Draw) => Self::OUTCOMES + 1,
             Self::Over(Outcome::Loss) => Self::OUTCOMES + 2,
@@ -41,7 +33,7 @@ impl Target {
             Self::OUTCOMES => Self::Over(Outcome::Win),
             0xffff_fffe => Self::Over(Outcome::Draw),
             u32::MAX => Self::Over(Outcome::Loss),
-            slot => Self::Slot(slot),
+            slot => Self::State(slot),
         }
     }
 }
@@ -330,7 +322,7 @@ impl Sorted {
                 *place += 1;
                 AtomicU32::new(0)
             }
-            Next::Over(outcome) => AtomicU32::new(Target::Over(*outcome).code()),
+            Next::Over(outcome) => AtomicU32::new(Next::Over(*outcome).code()),
         };
         let codes = (0..).zip(next).zip(&hashes).map(code).collect();
         Self {

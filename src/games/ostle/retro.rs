@@ -16,7 +16,7 @@ use super::{Move, Ostle, Side, State};
 use crate::base::subsets::wide_bits;
 use crate::base::value::Outcome;
 use crate::game::{
-    Layer, Leads, ListedMove, MoveSummary, Placed, Ranked, Repetition, Retrograde, RowVisitor, Slot,
+    Layer, ListedMove, MoveSummary, Next, Placed, Ranked, Repetition, Retrograde, RowVisitor, Slot,
 };
 use crate::games::ostle::grid::Mask;
 
@@ -209,15 +209,12 @@ impl Retrograde for Ostle {
             };
             let within = effect.removed.is_none();
             let leads = if effect.after.opp.count_ones() < fewest {
-                Leads::Over(Outcome::Win)
+                Next::Over(Outcome::Win)
             } else if effect.after.own.count_ones() < fewest {
-                Leads::Over(Outcome::Loss)
+                Next::Over(Outcome::Loss)
             } else {
                 let number = effect.reply.map_or(0, Move::number);
-                Leads::To {
-                    child: self.unplaced(effect.after, number),
-                    undo: effect.reply.is_some(),
-                }
+                Next::State((self.unplaced(effect.after, number), effect.reply.is_some()))
             };
             let kinds_of_move = self.kinds_of_effect(state.placement.own, &effect);
             if kinds == u32::MAX || kinds_of_move & kinds != 0 {

@@ -12,7 +12,7 @@ use super::{Move, Pieces, State, features};
 use crate::base::subsets::bits;
 use crate::base::value::Outcome;
 use crate::game::{
-    Examined, Held, Layer, Leads, ListedMove, MostMoves, MoveSummary, Placed, Ranked, Retrograde,
+    Examined, Held, Layer, ListedMove, MostMoves, MoveSummary, Next, Placed, Ranked, Retrograde,
 };
 
 /// A position decoded from its slot.
@@ -117,17 +117,17 @@ impl Core {
         self.moves(&mut at, |after, step, to| {
             let mut within = false;
             let leads = match to {
-                After::Over(outcome) => Leads::Over(outcome),
+                After::Over(outcome) => Next::Over(outcome),
                 After::Layer(next, passing) => {
                     let child = self.place_after(after, next, passing);
                     let doubtful = !self.surely_moves(after, step, next);
                     let placed = doubtful.then(|| self.placing_in(child.slot)).flatten();
                     let ended = placed.and_then(|mut child| self.ended(&mut child));
                     if let Some(outcome) = ended {
-                        Leads::Over(outcome.reversed())
+                        Next::Over(outcome.reversed())
                     } else {
                         within = self.group_of(next) == group;
-                        Leads::To { child, undo: false }
+                        Next::State((child, false))
                     }
                 }
             };
@@ -301,11 +301,11 @@ impl Retrograde for Pieces {
         let (mut count, mut xor) = (0, 0);
         self.core
             .each_child(&at, |_, _, listed| match listed.leads {
-                Leads::Over(outcome) => visit(MoveSummary::Over(outcome)),
-                Leads::To { .. } if listed.within => {
+                Next::Over(outcome) => visit(MoveSummary::Over(outcome)),
+                Next::State(_) if listed.within => {
                     (count, xor) = (count + 1, xor ^ listed.number);
                 }
-                Leads::To { child, .. } => visit(MoveSummary::Earlier(child)),
+                Next::State((child, _)) => visit(MoveSummary::Earlier(child)),
             });
         visit(MoveSummary::Within { count, xor });
     }
@@ -319,7 +319,7 @@ impl Retrograde for Pieces {
         let core = &self.core;
         let before = features::before(core, &at);
         core.each_child(&at, |after, step, mut listed| {
-            let draws = listed.leads == Leads::Over(Outcome::Draw);
+            let draws = listed.leads == Next::Over(Outcome::Draw);
             listed.kinds = features::kinds_of(core, before, after, step, draws);
             if kinds == u32::MAX || listed.kinds & kinds != 0 {
                 visit(listed);
@@ -330,7 +330,7 @@ impl Retrograde for Pieces {
     fn edges(&self, Cursor(at): Cursor, mut visit: impl FnMut(u8, Placed)) {
         self.core
             .each_child(&at, |_, _, listed| match listed.leads {
-                Leads::To { child, .. } if listed.within => visit(listed.number, child),
+                Next::State((child, _)) if listed.within => visit(listed.number, child),
                 _ => {}
             });
     }
@@ -338,7 +338,7 @@ impl Retrograde for Pieces {
     fn departures(&self, Cursor(at): Cursor, mut visit: impl FnMut(Placed)) {
         self.core
             .each_child(&at, |_, _, listed| match listed.leads {
-                Leads::To { child, .. } if !listed.within => visit(child),
+                Next::State((child, _)) if !listed.within => visit(child),
                 _ => {}
             });
     }

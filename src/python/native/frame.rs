@@ -6,7 +6,6 @@ use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
 
 use polars_arrow::array::{Array, BooleanArray, PrimitiveArray, StructArray, Utf8Array};
 use polars_arrow::datatypes::{ArrowDataType, Field};
@@ -16,6 +15,7 @@ use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyList};
+use tesuji::base::threads::begin;
 use tesuji::export::{Batch, ColumnData, DataColumn};
 use tesuji::session::{RowOptions, Session, SessionError};
 
@@ -225,7 +225,7 @@ impl Rows {
         let (session, options) = (Arc::clone(&self.session), self.options.clone());
         let stop = Arc::new(Told::default());
         let stopped = Arc::clone(&stop);
-        thread::Builder::new().spawn(move || {
+        begin(move || {
             let mut visit = |batch: Batch| {
                 if batch.rows() > 0 && sender.send(Ok(batch)).is_err() {
                     return ControlFlow::Break(());

@@ -16,7 +16,7 @@ use crate::base::value::{Narrow, Value, Wide};
 use crate::draw::{BoardSquare, Diagram, Point, Slide, Tone};
 use crate::formula::AnswerKind;
 use crate::game::{
-    Arrangement, Board, Drawable, Feature, FeatureValue, Features, Game, Layer, Leads, ListedMove,
+    Arrangement, Board, Drawable, Feature, FeatureValue, Features, Game, Layer, ListedMove,
     MostMoves, MoveEffect, MoveKind, Moves, Next, NotationError, PaletteItem, Pattern, Placed,
     Playable, Ranked, Repetition, RuleInWords, Seen, SizeError, Slot, Standing, Symmetric,
     TableGame, hand_on,
@@ -420,13 +420,9 @@ engine! {
                 number: listed.number,
                 kinds: listed.kinds,
                 within: listed.within,
-                leads: match listed.leads {
-                    Leads::Over(outcome) => Leads::Over(outcome),
-                    Leads::To { child, undo } => Leads::To {
-                        child: game.place(child),
-                        undo,
-                    },
-                },
+                leads: listed
+                    .leads
+                    .map(|(child, undo)| (game.place(child), undo)),
             });
         });
     }

@@ -11,7 +11,7 @@ use super::TableSession;
 use crate::base::progress::Progress;
 use crate::base::value::{Narrow, Outcome, Record, Value};
 use crate::export::{Batch, ColumnData, DataColumn};
-use crate::game::{Game, Layer, Leads, ListedMove, Placed, Ranked, Repetition, Retrograde};
+use crate::game::{Game, Layer, ListedMove, Next, Placed, Ranked, Repetition, Retrograde};
 use crate::mine::{Filter, Solved};
 use crate::session::erased::ErasedGame;
 use crate::session::table_files::{FileWriter, SMALL, claimed, write_whole};
@@ -201,14 +201,14 @@ fn steps(game: &ErasedGame, slot: u64) -> Vec<(ListedMove<Placed>, Option<u8>)> 
     let mut steps = Vec::new();
     game.moves_by_slot(slot, u32::MAX, |listed| {
         let undo = match listed.leads {
-            Leads::To { child, undo: true } => Some(child.number),
+            Next::State((child, true)) => Some(child.number),
             _ => None,
         };
         steps.push((listed, undo));
     });
     if game.repetition() == Repetition::AllImages && game.is_symmetric(slot) {
         let child = |listed: &ListedMove<Placed>| match listed.leads {
-            Leads::To { child, .. } if listed.within => (child.slot, 0),
+            Next::State((child, _)) if listed.within => (child.slot, 0),
             _ => (u64::MAX, listed.number),
         };
         steps.sort_by_key(|(listed, _)| (child(listed), listed.number));
@@ -216,7 +216,7 @@ fn steps(game: &ErasedGame, slot: u64) -> Vec<(ListedMove<Placed>, Option<u8>)> 
     }
     if game.repetition() != Repetition::Exact {
         for (listed, undo) in &mut steps {
-            if let Leads::To { child, .. } = listed.leads
+            if let Next::State((child, _)) = listed.leads
                 && listed.within
             {
                 *undo = way_back(game, child.slot, slot);
@@ -246,12 +246,12 @@ fn degrees(game: &ErasedGame, places: &[u64]) -> Columns {
         };
         for (listed, _) in steps(game, slot) {
             match listed.leads {
-                Leads::Over(outcome) => found.over = found.over.max(Some(outcome)),
-                Leads::To { .. } if listed.within => {
+                Next::Over(outcome) => found.over = found.over.max(Some(outcome)),
+                Next::State(_) if listed.within => {
                     found.open += 1;
                     found.numbers ^= listed.number;
                 }
-                Leads::To { .. } => found.leaving += 1,
+                Next::State(_) => found.leaving += 1,
             }
         }
         Some(found)
@@ -293,8 +293,8 @@ fn successors(game: &ErasedGame, places: impl Iterator<Item = (usize, u64)>) -> 
     for (row, slot) in places.filter(|&(_, slot)| game.cursor(slot).is_some()) {
         for (listed, undo) in steps(game, slot) {
             let (child, over) = match listed.leads {
-                Leads::To { child, .. } => (Some(child), None),
-                Leads::Over(outcome) => (None, Some(result(outcome))),
+                Next::State((child, _)) => (Some(child), None),
+                Next::Over(outcome) => (None, Some(result(outcome))),
             };
             rows.push((row, listed, child, over, undo));
         }

@@ -15,7 +15,7 @@
 
 use std::ops::ControlFlow;
 
-use super::search::{Bounds, Goal, Goals, NEVER, Numbers, Result, Search, StateBounds};
+use super::search::{Bounds, Goal, Goals, NEVER, Numbers, Result, Search};
 use crate::game::{Hidden, Reply};
 
 /// A try in a metaposition.
@@ -174,11 +174,8 @@ impl<G: Hidden> Search<'_, G> {
             return Ok(true);
         }
         let key = self.game.key(state);
-        let StateBounds { won, not } = self
-            .perfect_information
-            .get(key)
-            .copied()
-            .unwrap_or(StateBounds::UNKNOWN);
+        let known = self.perfect_information.get(key);
+        let (won, not) = known.copied().unwrap_or((u8::MAX, 0));
         if won <= plies {
             return Ok(true);
         }
@@ -186,11 +183,7 @@ impl<G: Hidden> Search<'_, G> {
             return Ok(false);
         }
         self.tick()?;
-        let learn = |search: &mut Self, won, not| {
-            search
-                .perfect_information
-                .set(key, StateBounds { won, not });
-        };
+        let learn = |search: &mut Self, won, not| search.perfect_information.set(key, (won, not));
         let mut standing = Vec::new();
         self.game.standing(state, &mut standing);
         if not < 1 && standing.iter().any(|&mv| self.game.wins(state, mv)) {

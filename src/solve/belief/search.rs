@@ -129,7 +129,9 @@ pub(super) struct Search<'a, G: Hidden> {
     pub game: &'a G,
     pub mode: Mode,
     pub counts: Counts,
-    pub perfect_information: Generations<u64, StateBounds>,
+    /// Plies within which the attacker is known to win a state with perfect information, and
+    /// within which they are known not to.
+    pub perfect_information: Generations<u64, (u8, u8)>,
     pub proofs: Generations<u128, (Bounds, Option<G::Move>)>,
     /// Proof numbers, by metaposition, plies and fouls.
     pub numbers: Generations<(u128, u8, u8), Numbers>,
@@ -435,22 +437,6 @@ impl Numbers {
     pub(super) const OPEN: Self = Self {
         proof: 1,
         disproof: 1,
-    };
-}
-
-/// What is known of a single state played with perfect information.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct StateBounds {
-    /// The attacker is known to win in this many plies.
-    pub won: u8,
-    /// The attacker is known not to win in this many plies.
-    pub not: u8,
-}
-
-impl StateBounds {
-    pub(super) const UNKNOWN: Self = Self {
-        won: u8::MAX,
-        not: 0,
     };
 }
 

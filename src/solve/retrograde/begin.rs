@@ -9,7 +9,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use super::group::{CHUNK, Group, Symmetric};
 use crate::base::cpu::{Cpu, CpuTask, dispatch};
 use crate::base::value::{Outcome, Record, Value};
-use crate::game::{Examined, Held, Leads, MoveSummary, Placed, Repetition, Retrograde};
+use crate::game::{Examined, Held, MoveSummary, Next, Placed, Repetition, Retrograde};
 use crate::solve::codes::{BestCodes, Codes, Ordinal, TOO_LONG};
 use crate::solve::words::WordWidth;
 use crate::solve::work::Work;
@@ -171,7 +171,7 @@ impl<G: Retrograde, W: WordWidth> Group<'_, G, W> {
             && let Some(cursor) = self.game.cursor(slot)
         {
             self.game.moves_by_slot(cursor, u32::MAX, |listed| {
-                if let Leads::Over(outcome) = listed.leads {
+                if let Next::Over(outcome) = listed.leads {
                     self.ends(begun, outcome);
                 }
             });

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use tesuji::base::progress::NoProgress;
 use tesuji::base::value::Outcome;
-use tesuji::game::{Expanded, Expander, List, ListError, Next, Target};
+use tesuji::game::{Expanded, Expander, List, ListError, Next};
 
 /// The most moves of a position, and to one.
 const MOST_MOVES: usize = 254;
@@ -193,15 +193,12 @@ fn is_right(list: &List<u64>, rules: &Rules, all: &BTreeSet<u64>) {
         assert!(list.labels(slot).iter().copied().eq(labels), "{state}");
         let mut targets = Vec::new();
         for (number, next) in (0_u8..).zip(moves) {
-            targets.push(match next {
-                Next::Over(outcome) => Target::Over(outcome),
-                Next::State(next) => {
-                    assert!(rules.stage(next) >= rules.stage(state));
-                    let to = list.slot(&next).expect("it is reached");
-                    parents[to as usize].push((slot, number));
-                    Target::Slot(to)
-                }
-            });
+            targets.push(next.map(|next| {
+                assert!(rules.stage(next) >= rules.stage(state));
+                let to = list.slot(&next).expect("it is reached");
+                parents[to as usize].push((slot, number));
+                to
+            }));
         }
         assert!(list.targets(slot).eq(targets), "{state}");
     }

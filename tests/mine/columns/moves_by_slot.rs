@@ -1,6 +1,6 @@
 //! Moves listed by slot against moves of states.
 
-use tesuji::game::{Leads, Moves, Next, Ranked, Repetition, Retrograde, Symmetric};
+use tesuji::game::{Moves, Next, Ranked, Repetition, Retrograde, Symmetric};
 use tesuji::games::ostle::{Ostle, State};
 
 use super::board;
@@ -38,8 +38,8 @@ fn compare(game: &Ostle, slot: u64) -> usize {
         assert_eq!(found.kinds, kinds);
         assert_eq!(game.kinds_of(&state, mv), kinds);
         match (found.leads, game.play(&state, mv)) {
-            (Leads::Over(found), Next::Over(outcome)) => assert_eq!(found, outcome),
-            (Leads::To { child, undo }, Next::State(next)) => {
+            (Next::Over(found), Next::Over(outcome)) => assert_eq!(found, outcome),
+            (Next::State((child, undo)), Next::State(next)) => {
                 let placed = game.place(child);
                 assert_eq!(placed.slot, game.rank(&next));
                 let stored = game.unrank(placed.slot).unwrap();

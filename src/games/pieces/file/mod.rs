@@ -74,7 +74,8 @@ struct Written {
     opponent: Option<Opponent>,
     alquerque: Option<Spanned<bool>>,
     check: Option<Spanned<bool>>,
-    no_move: Option<Spanned<NoMove>>,
+    /// What a side gets that is to move and cannot.
+    no_move: Option<Spanned<Outcome>>,
     captured: Option<Spanned<Captured>>,
     drop_first: Option<Spanned<bool>>,
     not_first: Option<Spanned<List<String>>>,
@@ -97,15 +98,6 @@ struct Written {
 enum Opponent {
     Flipped,
     Rotated,
-}
-
-/// What a side gets that is to move and cannot.
-#[derive(Deserialize, Clone, Copy)]
-#[serde(rename_all = "lowercase")]
-enum NoMove {
-    Draw,
-    Loss,
-    Win,
 }
 
 #[derive(Deserialize, Clone, Copy, PartialEq, Default)]
@@ -257,11 +249,7 @@ impl Reader<'_> {
             notation: value_of(it.notation.as_ref()),
             names: it.sides.unwrap_or(Names::WhiteBlack),
             check: value_of(it.check.as_ref()),
-            no_move: match no_move.get_ref() {
-                NoMove::Draw => Outcome::Draw,
-                NoMove::Loss => Outcome::Loss,
-                NoMove::Win => Outcome::Win,
-            },
+            no_move: *no_move.get_ref(),
             to_hand: value_of(it.captured.as_ref()) == Captured::Hand,
             drop_first: value_of(it.drop_first.as_ref()),
             not_first: 0,
@@ -386,7 +374,7 @@ impl Reader<'_> {
     }
 
     /// Checks that not every game is a draw.
-    fn check_ends(&self, rules: &Rules, no_move: &Spanned<NoMove>) -> Result<(), SetupError> {
+    fn check_ends(&self, rules: &Rules, no_move: &Spanned<Outcome>) -> Result<(), SetupError> {
         let decides = rules.has_royal()
             || rules.no_pieces_loses
             || rules.no_move != Outcome::Draw

@@ -25,7 +25,7 @@ use single::Single;
 use tesuji::base::value::Outcome;
 use tesuji::game::{
     Board, Expander, Feature, FeatureValue, FiniteGame, List, Listed, Moves, Next, NotationError,
-    Playable, Standing, Target,
+    Playable, Standing,
 };
 use tesuji::session::{Options, Session, tables};
 
@@ -184,7 +184,7 @@ impl OwnList {
         };
         let again = |(slot, side): (u32, &u8)| {
             list.targets(slot).find_map(|target| match target {
-                Target::Slot(to) if sides[to as usize] == *side => Some(to),
+                Next::State(to) if sides[to as usize] == *side => Some(to),
                 _ => None,
             })
         };
@@ -264,7 +264,11 @@ impl OwnList {
                 _ => state.hash(&mut hasher),
             }
             for target in self.list.targets(slot) {
-                target.hash(&mut hasher);
+                // Tables that were written before are known by these numbers.
+                match target {
+                    Next::Over(outcome) => (0_isize, outcome).hash(&mut hasher),
+                    Next::State(slot) => (1_isize, slot).hash(&mut hasher),
+                }
             }
             self.list.labels(slot).hash(&mut hasher);
         }
@@ -310,7 +314,7 @@ fn alternating(list: &List<u64>, initial: u64) -> Vec<u8> {
         while let Some(slot) = waiting.pop_front() {
             let next = 1 - sides[slot as usize];
             for target in list.targets(slot) {
-                if let Target::Slot(to) = target
+                if let Next::State(to) = target
                     && sides[to as usize] == u8::MAX
                 {
                     sides[to as usize] = next;
@@ -372,9 +376,9 @@ impl tesuji::game::Game for OwnGame {
         if let Some(name) = self.0.names.get_index(mv as usize) {
             return name.to_string();
         }
-        match Target::from_code(mv) {
-            Target::Over(outcome) => outcome.to_string(),
-            Target::Slot(slot) => {
+        match Next::from_code(mv) {
+            Next::Over(outcome) => outcome.to_string(),
+            Next::State(slot) => {
                 let state = self.0.list.state(slot.into());
                 state.map_or_else(String::new, |state| self.0.text(*state))
             }
@@ -384,7 +388,7 @@ impl tesuji::game::Game for OwnGame {
     fn parse_move(&self, text: &str) -> Result<u32, NotationError> {
         if self.0.names.is_empty() {
             if let Some(end) = Outcome::named(text) {
-                return Ok(Target::Over(end).code());
+                return Ok(Next::Over(end).code());
             }
             let slot = self.0.list.slot(&self.0.find(text)?);
             return Ok(slot.unwrap_or(0));
@@ -414,7 +418,7 @@ impl Moves for OwnGame {
         if !labels.is_empty() {
             return labels.to_vec();
         }
-        self.0.list.targets(slot).map(Target::code).collect()
+        self.0.list.targets(slot).map(Next::code).collect()
     }
 
     fn play(&self, state: &u64, mv: u32) -> Next<u64> {
@@ -422,8 +426,7 @@ impl Moves for OwnGame {
         let targets = slot.flat_map(|slot| self.0.list.targets(slot));
         let mut moves = self.moves(state).into_iter().zip(targets);
         match moves.find(|(known, _)| *known == mv) {
-            Some((_, Target::Over(outcome))) => Next::Over(outcome),
-            Some((_, Target::Slot(slot))) => Next::State(self.0.list.states()[slot as usize]),
+            Some((_, target)) => target.map(|slot| self.0.list.states()[slot as usize]),
             // Only legal moves are played.
             None => Next::State(*state),
         }
@@ -433,12 +436,6 @@ impl Moves for OwnGame {
 impl FiniteGame for OwnGame {
     fn sides(&self) -> [&'static str; 2] {
         self.0.setting.sides
-    }
-
-    fn classes(&self) -> Vec<String> {
-        let mut sides = self.0.setting.sides.map(str::to_lowercase).to_vec();
-        sides.dedup();
-        sides
     }
 
     fn features(&self) -> Vec<Feature> {

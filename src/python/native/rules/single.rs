@@ -330,8 +330,8 @@ impl Expander for Single {
             let mut found = Expanded::default();
             for rank in ranks.by_ref().take(block.len()) {
                 let (moves, names) = all.moves(rank);
-                for (next, &name) in moves.iter().zip(names) {
-                    found.push(next.clone());
+                for (&next, &name) in moves.iter().zip(names) {
+                    found.push(next);
                     found.label(name);
                 }
                 found.end();
