@@ -71,6 +71,14 @@ pub(crate) fn map_together<T: Send, R: Send>(
     done.flatten().collect()
 }
 
+/// As [`map`], for work that can fail. Of several errors that of the first item is returned.
+pub(crate) fn try_map<T: Send, R: Send, E: Send>(
+    items: impl IntoIterator<Item = T>,
+    work: impl Fn(T) -> Result<R, E> + Sync,
+) -> Result<Vec<R>, E> {
+    map(items, work).into_iter().collect()
+}
+
 /// Calls `work` with each item, as [`map`] does.
 pub(crate) fn for_each<T: Send>(items: impl IntoIterator<Item = T>, work: impl Fn(T) + Sync) {
     map(items, work);

@@ -62,11 +62,10 @@ impl Codes {
             return Ok(());
         }
         let stretches = self.map[first * width..end * width].chunks_mut(STRETCH * width);
-        let written = threads::map(stretches.enumerate(), |(number, bytes)| {
+        threads::try_map(stretches.enumerate(), |(number, bytes)| {
             let from = first + number * STRETCH;
             write(from..from + bytes.len() / width, bytes)
-        });
-        written.into_iter().collect::<Result<(), E>>()?;
+        })?;
         self.len = end;
         Ok(())
     }

@@ -46,15 +46,14 @@ impl Loaded {
             parts.push((number, part));
             rest = later;
         }
-        let loaded = threads::map(parts, |(number, part)| {
+        threads::try_map(parts, |(number, part)| {
             let block = table.block(number)?;
             block.interleave(part);
             let slots = block.slots;
             progress.advance(slots.end - slots.start);
             table.forget(number);
             Ok::<_, TableError>(())
-        });
-        loaded.into_iter().collect::<Result<()>>()?;
+        })?;
         Ok(Self { map, width, slots })
     }
 

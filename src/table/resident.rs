@@ -9,7 +9,7 @@ use std::ops::Range;
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::block::Packed;
-use super::error::Result;
+use super::error::{Result, TableError};
 use super::format::{BLOCK_SLOTS, logical_bytes};
 use super::read::Table;
 use crate::base::progress::Progress;
@@ -36,7 +36,7 @@ impl<W: WordWidth> Resident<W> {
         let count = usize::try_from(len).unwrap_or(usize::MAX);
         let words = WordArray::<W::Atom>::new(count).map_err(|source| table.no_room(source))?;
         progress.begin("loading", len);
-        let leaves = threads::map(table.blocks_of(&all), |number| {
+        let leaves = threads::try_map(table.blocks_of(&all), |number| {
             let block = table.block(number)?;
             let slots = block.slots.clone();
             let at = usize::try_from(slots.start - all.start).unwrap_or(usize::MAX);
@@ -46,9 +46,8 @@ impl<W: WordWidth> Resident<W> {
                 W::store(word, Packed::of::<W>(record).0);
             }
             progress.advance(slots.end - slots.start);
-            Ok(xxh3_128(&logical))
-        });
-        let leaves = leaves.into_iter().collect::<Result<_>>()?;
+            Ok::<_, TableError>(xxh3_128(&logical))
+        })?;
         Ok(Self {
             slots: all,
             words,

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use xxhash_rust::xxh3::xxh3_128;
 
-use super::error::Result;
+use super::error::{Result, TableError};
 use super::format::logical_bytes;
 use super::read::Table;
 use super::verify::{Flaw, Verified};
@@ -31,7 +31,7 @@ pub(crate) fn depths<G: Solitaire>(
 ) -> Result<BTreeMap<Option<u16>, Depth>> {
     table.expect_game(game)?;
     progress.begin("counting states", table.description.slots());
-    let counted = threads::map(0..table.blocks(), |number| {
+    let counted = threads::try_map(0..table.blocks(), |number| {
         let block = table.block(number)?;
         let mut depths = BTreeMap::<_, Depth>::new();
         for (slot, record) in block.slots.clone().zip(block.records()) {
@@ -45,17 +45,15 @@ pub(crate) fn depths<G: Solitaire>(
             depth.states += 1;
         }
         progress.advance(block.slots.end - block.slots.start);
-        Ok(depths)
-    });
-    let mut counted = counted.into_iter();
-    counted.try_fold(BTreeMap::new(), |mut all, depths: Result<_>| {
-        for (plies, depth) in depths? {
-            // Its slots are behind those counted so far.
-            let known = all.entry(plies).or_insert(Depth { states: 0, ..depth });
-            known.states += depth.states;
-        }
-        Ok(all)
-    })
+        Ok::<_, TableError>(depths)
+    })?;
+    let mut all = BTreeMap::new();
+    for (plies, depth) in counted.into_iter().flatten() {
+        // Its slots are behind those counted so far.
+        let known = all.entry(plies).or_insert(Depth { states: 0, ..depth });
+        known.states += depth.states;
+    }
+    Ok(all)
 }
 
 /// Verifies the table of a puzzle: checksums, the fingerprint, and every record against
@@ -93,7 +91,7 @@ pub fn verify_solitaire<G: Solitaire>(
             .map_or(Value::DRAW, |&code| Value::from_code(code))
     };
     progress.begin("verifying", slots);
-    let flaws = threads::map(0..table.blocks(), |number| {
+    let flaws = threads::try_map(0..table.blocks(), |number| {
         let block = table.block(number)?;
         let pairs = block.slots.clone().zip(block.records());
         let found: Vec<Flaw> = pairs
@@ -107,8 +105,7 @@ pub fn verify_solitaire<G: Solitaire>(
             })
             .collect();
         progress.advance(block.slots.end - block.slots.start);
-        Ok(found)
-    });
-    let flaws = flaws.into_iter().collect::<Result<Vec<_>>>()?.concat();
-    Ok(Verified::of(table, flaws, &leaves))
+        Ok::<_, TableError>(found)
+    })?;
+    Ok(Verified::of(table, flaws.concat(), &leaves))
 }

@@ -169,7 +169,7 @@ pub fn statistics<G: Retrograde>(
     // A tally is too large to have one per block, so runs of blocks share one.
     let numbers: Vec<_> = (0..table.blocks()).collect();
     let runs = numbers.chunks(table.blocks().div_ceil(256).max(1));
-    let counted = threads::map(runs, |run| {
+    let counted = threads::try_map(runs, |run| {
         // By the code of the value. Billions of states are counted, so a map would take
         // most of the time.
         let mut tally = vec![None; usize::from(u16::MAX) + 1];
@@ -233,13 +233,10 @@ pub fn statistics<G: Retrograde>(
         let met = tally.into_iter().flatten();
         let by_value = met.map(|count| ((count.plies_to_checkmate, count.outcome), count));
         total.histogram = by_value.collect();
-        Ok(total)
-    });
-    let mut counted = counted.into_iter();
-    counted.try_fold(
-        Statistics::default(),
-        |all, some| Ok(all.followed_by(some?)),
-    )
+        Ok::<_, TableError>(total)
+    })?;
+    let counted = counted.into_iter();
+    Ok(counted.fold(Statistics::default(), Statistics::followed_by))
 }
 
 /// The differences between two tables.
@@ -292,7 +289,7 @@ pub fn difference<G: Retrograde>(
         return Err(TableError::other_game(path, &expected, &found));
     }
     progress.begin("comparing", table.description.slots());
-    let found = threads::map(0..table.blocks(), |number| {
+    let found = threads::try_map(0..table.blocks(), |number| {
         let (block, other_block) = (table.block(number)?, other_table.block(number)?);
         let slots = block.slots.clone();
         let mut found = Difference::default();
@@ -322,8 +319,8 @@ pub fn difference<G: Retrograde>(
             });
         }
         progress.advance(slots.end - slots.start);
-        Ok(found)
-    });
-    let mut found = found.into_iter();
-    found.try_fold(Difference::default(), |all, some| Ok(all.merge(some?)))
+        Ok::<_, TableError>(found)
+    })?;
+    let found = found.into_iter();
+    Ok(found.fold(Difference::default(), Difference::merge))
 }

@@ -152,10 +152,9 @@ impl<S: Ord + Clone + std::hash::Hash + Send + Sync> List<S> {
             progress.go_on(ListError::Cancelled)?;
             let starts = (start..).step_by(TOGETHER >> 4);
             let chunks = codes.chunks(TOGETHER >> 4).zip(starts);
-            let ordered = threads::map(chunks, |(codes, start)| {
+            let ordered = threads::try_map(chunks, |(codes, start)| {
                 self.ordered(start, codes, shards, slots)
             });
-            let ordered = ordered.into_iter().collect::<Result<Vec<_>, Back>>();
             for ordered in ordered.map_err(|found| back(self, found))? {
                 let most = &mut self.most_moves;
                 most.within = most.within.max(ordered.most_within);

@@ -52,17 +52,17 @@ impl<G: Retrograde> Group<'_, G> {
         let words = self.words.len() as u64;
         progress.begin(&format!("layer {}: counting states", self.name), words);
         let (chunks, run) = (self.chunks(), self.chunks().div_ceil(256).max(1));
-        let counted = threads::map((0..chunks).step_by(run), |first| {
+        let counted = threads::try_map((0..chunks).step_by(run), |first| {
             let mut counting = Counting::new(self);
             for chunk in first..chunks.min(first + run) {
                 progress.go_on(ReachError::Cancelled)?;
                 counting.chunk(chunk);
                 progress.advance(self.indices_of(chunk).len() as u64);
             }
-            Ok(counting.counts)
-        });
-        let mut counted = counted.into_iter();
-        counted.try_fold(Counts::default(), |all, some| Ok(all.merge(&some?)))
+            Ok::<_, ReachError>(counting.counts)
+        })?;
+        let counted = counted.iter();
+        Ok(counted.fold(Counts::default(), Counts::merge))
     }
 }
 

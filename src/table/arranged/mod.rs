@@ -13,7 +13,7 @@ use xxhash_rust::xxh3::xxh3_128;
 pub(crate) use compact::MoveValues;
 
 use super::block::Packed;
-use super::{Result, Table};
+use super::{Result, Table, TableError};
 use crate::base::cpu::{Cpu, CpuTask, dispatch};
 use crate::base::progress::Progress;
 use crate::base::threads;
@@ -146,7 +146,7 @@ impl<'a, 'g, G: ByRows> LayerRecords<'a, 'g, G> {
         let too_long = AtomicBool::new(false);
         let slots = self.game.layers()[self.rows.layer].slots.clone();
         progress.begin("loading", slots.end - slots.start);
-        let found = threads::map(table.blocks_of(&slots), |number| {
+        let found = threads::try_map(table.blocks_of(&slots), |number| {
             let block = table.block(number)?;
             let records = block.packed();
             let found = ask(&records);
@@ -161,9 +161,8 @@ impl<'a, 'g, G: ByRows> LayerRecords<'a, 'g, G> {
             }
             table.forget(number);
             progress.advance(records.len() as u64);
-            Ok(found)
-        });
-        let found = found.into_iter().collect::<Result<Vec<A>>>()?;
+            Ok::<_, TableError>(found)
+        })?;
         Ok((!too_long.into_inner()).then_some(found))
     }
 }
