@@ -1,10 +1,12 @@
 //! What a page may ask, as it is sent, and answers about one position. Unknown fields are refused.
 
+use std::net::TcpStream;
+
 use indexmap::IndexSet;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 
-use super::http::{Client, ClientProgress, Request, Response, in_query};
+use super::http::{ClientProgress, Request, Response, in_query};
 use crate::book::{Paper, Setting, booklet, page};
 use crate::draw::{BoardSquare, Diagram, Glyph, Style, glyph, render, tree};
 use crate::export::{fault, write_csv};
@@ -27,7 +29,7 @@ const MOST_SHORTLIST: usize = 100_000;
 
 pub(super) struct Question<'a> {
     pub session: &'a dyn Session,
-    pub client: &'a dyn Client,
+    pub client: &'a TcpStream,
     pub request: &'a Request,
     pub progress: &'a ClientProgress,
 }
