@@ -49,7 +49,6 @@ pub fn animate(headline: &str, line: &Animation, style: &Style) -> String {
     let corner = (left, y + around.top);
     let grid = Grid::new(first, style, corner, margins.gutter);
     let mut painter = Painter {
-        names: names(headline, frames, style),
         number: 0,
         keyframes: String::new(),
         classes: String::new(),
@@ -68,10 +67,10 @@ pub fn animate(headline: &str, line: &Animation, style: &Style) -> String {
     }
     y = painter.moves(&turned, (left, y), column);
     let seconds = round(timeline.length() * style.move_seconds.0);
-    let (names, keyframes, classes) = (&painter.names, &painter.keyframes, &painter.classes);
+    let (keyframes, classes) = (&painter.keyframes, &painter.classes);
     painter.canvas.rules = format!(
         "\n{keyframes}@media screen and (prefers-reduced-motion:no-preference){{\n\
-         .{names}{{animation:{seconds}s ease-in-out infinite}}.{names}-s{{animation-timing-function:step-end}}\n\
+         .{NAMES}{{animation:{seconds}s ease-in-out infinite}}.{NAMES}-s{{animation-timing-function:step-end}}\n\
          {classes}}}\n"
     );
     let labels: Vec<&str> = turned.iter().map(|frame| frame.label.as_str()).collect();
@@ -83,7 +82,9 @@ pub fn animate(headline: &str, line: &Animation, style: &Style) -> String {
     let desc = Some(desc.trim()).filter(|desc| !desc.is_empty());
     let title = Some(headline).filter(|title| !title.trim().is_empty());
     let size = (width, y + pad);
-    painter.canvas.document(size, title, desc, style)
+    let picture = painter.canvas.document(size, title, desc, style);
+    let names = format!("t{:010x}", xxh3_64(picture.as_bytes()) >> 24);
+    picture.replace(NAMES, &names)
 }
 
 /// The frames, all turned as the style turns the first one.
@@ -114,14 +115,11 @@ fn turned(frames: &[Frame], style: &Style) -> Vec<Frame> {
     frames.iter().map(frame).collect()
 }
 
-/// The prefix of all names in the picture's style sheet: a hash of its content.
-fn names(headline: &str, frames: &[Frame], style: &Style) -> String {
-    let content = format!("{headline}\n{frames:?}\n{style:?}");
-    format!("t{:010x}", xxh3_64(content.as_bytes()) >> 24)
-}
+/// Stands for the prefix of all names in the style sheet, which is a hash of the picture, until that
+/// is drawn: no text of a picture has it.
+const NAMES: char = '\u{fffe}';
 
 struct Painter<'a> {
-    names: String,
     number: usize,
     keyframes: String,
     /// The classes that use them.
@@ -135,13 +133,12 @@ impl Painter<'_> {
     /// Adds a group that plays these keyframes. `seen` says whether it is visible where
     /// animations are not supported.
     fn play(&mut self, group: Canvas, keyframes: &str, steps: bool, seen: bool) {
-        let names = &self.names;
-        let name = format!("{names}-{}", self.number);
+        let name = format!("{NAMES}-{}", self.number);
         self.number += 1;
         let class = if steps {
-            format!("{names} {names}-s {name}")
+            format!("{NAMES} {NAMES}-s {name}")
         } else {
-            format!("{names} {name}")
+            format!("{NAMES} {name}")
         };
         let mut attributes = vec![("class", class.as_str())];
         if !seen {
