@@ -553,22 +553,17 @@ impl PictureArgs {
         Ok(path.map(claim).transpose()?)
     }
 
-    /// Writes a picture in the format for the file name.
-    pub(crate) fn put(&self, place: Place, svg: String) -> Result<()> {
-        let path = &place.path;
-        let bytes = Format::of(path)?.bytes(svg, self.dots());
-        let bytes = bytes.with_context(|| path.display().to_string())?;
-        Ok(place.put(&bytes)?)
-    }
-
-    /// Writes the pages of a picture. Several pages have numbers before the file extension.
+    /// Writes the pages of a picture in the format for the file name. Several pages have numbers
+    /// before the file extension.
     /// If one of the files may not be written, none is.
     pub(crate) fn put_pages(&self, place: Place, mut pages: Vec<String>) -> Result<()> {
-        if pages.len() == 1 {
-            return self.put(place, pages.remove(0));
-        }
         let path = &place.path;
         let format = Format::of(path)?;
+        if pages.len() == 1 {
+            let bytes = format.bytes(pages.remove(0), self.dots());
+            let bytes = bytes.with_context(|| path.display().to_string())?;
+            return Ok(place.put(&bytes)?);
+        }
         if format == Format::Pdf {
             // One file with all pages.
             let words = pages.first().map(|page| said(page)).unwrap_or_default();
