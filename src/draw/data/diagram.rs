@@ -24,12 +24,16 @@ use super::parts::{Around, Flank, Glyph, Mark, PieceStand, Slide, Tone};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagram {
-    columns: u8,
+    pub(super) columns: u8,
     rows: u8,
     pub(super) glyphs: BTreeMap<BoardSquare, Glyph>,
     pub(crate) marks: Vec<Mark>,
     file_labels: Vec<String>,
     rank_labels: Vec<String>,
+    /// Whether the labels of the files are above the board instead of below it.
+    pub files_above: bool,
+    /// The side of the board on which the labels of the ranks are.
+    pub ranks_at: Flank,
     /// The side to move, shown by a small disc beside the board.
     pub to_move: Option<Tone>,
     /// The side that begins at the bottom of the board. A style may turn the board for
@@ -70,6 +74,8 @@ impl Diagram {
             marks: Vec::new(),
             file_labels: ('a'..='z').take(columns.into()).map(String::from).collect(),
             rank_labels: (1..=rows).map(|rank| rank.to_string()).collect(),
+            files_above: false,
+            ranks_at: Flank::Left,
             to_move: None,
             home: None,
             number: None,
@@ -209,19 +215,6 @@ impl Diagram {
         self
     }
 
-    /// Puts the labels of the files above the board instead of below it.
-    pub fn files_above(mut self) -> Self {
-        self.around.files_above = true;
-        self
-    }
-
-    /// Puts the labels of the ranks on this side of the board. They are on the left by
-    /// default.
-    pub fn ranks_at(mut self, flank: Flank) -> Self {
-        self.around.ranks = flank;
-        self
-    }
-
     /// Puts a dot where lines cross: at the lower left corner of the square.
     ///
     /// # Errors
@@ -269,7 +262,7 @@ impl Diagram {
         self
     }
 
-    fn check_square(&self, square: BoardSquare) -> Result<(), DiagramError> {
+    pub(super) fn check_square(&self, square: BoardSquare) -> Result<(), DiagramError> {
         if square.column < self.columns && square.row < self.rows {
             Ok(())
         } else {
@@ -357,16 +350,6 @@ impl Diagram {
         (!words.is_empty()).then(|| words.join(". ") + ".")
     }
 
-    /// Whether the labels of the files are above the board.
-    pub const fn has_files_above(&self) -> bool {
-        self.around.files_above
-    }
-
-    /// The side of the board on which the labels of the ranks are.
-    pub const fn flank_of_ranks(&self) -> Flank {
-        self.around.ranks
-    }
-
     /// The squares that are darker than the others.
     pub fn shaded(&self) -> impl Iterator<Item = BoardSquare> {
         self.around.shaded.iter().copied()
@@ -388,8 +371,7 @@ impl Diagram {
     pub(crate) fn turned(mut self) -> Self {
         let columns = self.columns;
         let size = self.size();
-        let square =
-            |square: BoardSquare| BoardSquare::new(square.row, columns - 1 - square.column);
+        let square = |square: BoardSquare| square.turned(columns);
         let glyphs = self.glyphs.into_iter().map(|(at, glyph)| {
             let glyph = match glyph {
                 Glyph::Symbol(symbol) => Glyph::Symbol(symbol.turned(1)),

@@ -173,10 +173,9 @@ pub struct Slide {
 }
 
 /// The left or the right of a board.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Flank {
     /// On the left.
-    #[default]
     Left,
     /// On the right.
     Right,
@@ -197,9 +196,6 @@ pub struct PieceStand {
 /// What a plain diagram does not have.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Around {
-    pub files_above: bool,
-    /// The side of the board on which the labels of the ranks are.
-    pub ranks: Flank,
     /// Squares that are darker than the others.
     pub shaded: BTreeSet<BoardSquare>,
     /// Squares whose lower left corners have dots.

@@ -117,15 +117,6 @@ impl Rotation {
     pub(super) fn apply(self, diagram: Diagram) -> Diagram {
         (0..self.0).fold(diagram, |diagram, _| diagram.turned())
     }
-
-    /// A point of a board of this size, turned with the board.
-    pub(super) fn point(self, point: Point, mut size: Point) -> Point {
-        (0..self.0).fold(point, |point, _| {
-            let turned = point.turned(size);
-            size = Point::new(size.row, size.column);
-            turned
-        })
-    }
 }
 
 /// The narrowest column that captions are wrapped to, in type sizes: small
