@@ -132,10 +132,9 @@ impl ChoiceArgs {
         each: bool,
         leave_out: impl FnOnce(&mut Collection) -> Result<()>,
     ) -> Result<()> {
-        let asks = self.condition.is_some()
-            || self.stars.is_some()
-            || self.pack.is_some()
-            || !self.order.is_empty();
+        let given = self.given();
+        // The first puzzles are the same before they are solved.
+        let asks = given.iter().any(|&(name, given)| given && name != "limit");
         if asks && !puzzles.is_complete() {
             puzzles.complete(&ProgressBar::new())?;
         }
