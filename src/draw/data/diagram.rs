@@ -1,9 +1,9 @@
 //! A board with all that is shown on and around it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::board::{BoardSquare, DiagramError, DrawnGraph, MAX_SIDE, Point};
-use super::parts::{Around, Flank, Glyph, Mark, PieceStand, Slide, Tone};
+use super::parts::{Flank, Glyph, Mark, PieceStand, Slide, Tone};
 
 /// A board with everything that is drawn on and around it.
 ///
@@ -54,7 +54,16 @@ pub struct Diagram {
     /// What stands below the board, before the captions, in a line of play: by default the
     /// number.
     pub label: Option<String>,
-    around: Around,
+    /// Squares that are darker than the others.
+    shaded: BTreeSet<BoardSquare>,
+    /// Squares whose lower left corners have dots.
+    stars: BTreeSet<BoardSquare>,
+    /// Those on the left and on the right.
+    stands: [Option<PieceStand>; 2],
+    /// What is drawn instead of squares.
+    graph: Option<DrawnGraph>,
+    /// Whether the board has been turned by an odd number of quarters.
+    sideways: bool,
 }
 
 impl Diagram {
@@ -85,7 +94,11 @@ impl Diagram {
             captions: Vec::new(),
             title: None,
             desc: None,
-            around: Around::default(),
+            shaded: BTreeSet::new(),
+            stars: BTreeSet::new(),
+            stands: [None, None],
+            graph: None,
+            sideways: false,
         })
     }
 
@@ -225,7 +238,7 @@ impl Diagram {
         if square.column == 0 || square.row == 0 {
             return Err(DiagramError::OffBoard(square));
         }
-        self.around.stars.insert(square);
+        self.stars.insert(square);
         Ok(self)
     }
 
@@ -235,7 +248,7 @@ impl Diagram {
         let (columns, rows) = (self.columns, self.rows);
         let row = |row| (0..columns).map(move |column| BoardSquare::new(column, row));
         let dark = |square: &BoardSquare| (square.column + square.row).is_multiple_of(2);
-        self.around.shaded = (0..rows).flat_map(row).filter(dark).collect();
+        self.shaded = (0..rows).flat_map(row).filter(dark).collect();
         self
     }
 
@@ -252,13 +265,13 @@ impl Diagram {
         for label in self.file_labels.iter_mut().chain(&mut self.rank_labels) {
             label.clear();
         }
-        self.around.graph = Some(graph);
+        self.graph = Some(graph);
         Ok(self)
     }
 
     /// Puts a stand beside the board, in place of one that was there.
     pub fn stand(mut self, flank: Flank, stand: PieceStand) -> Self {
-        self.around.stands[flank as usize] = Some(stand);
+        self.stands[flank as usize] = Some(stand);
         self
     }
 
@@ -328,7 +341,7 @@ impl Diagram {
 
     /// The graph that is drawn instead of squares.
     pub const fn drawn_graph(&self) -> Option<&DrawnGraph> {
-        self.around.graph.as_ref()
+        self.graph.as_ref()
     }
 
     /// All glyphs with their squares, file by file from the left, each from the bottom
@@ -352,17 +365,17 @@ impl Diagram {
 
     /// The squares that are darker than the others.
     pub fn shaded(&self) -> impl Iterator<Item = BoardSquare> {
-        self.around.shaded.iter().copied()
+        self.shaded.iter().copied()
     }
 
     /// The squares whose lower left corners have dots.
     pub fn stars(&self) -> impl Iterator<Item = BoardSquare> {
-        self.around.stars.iter().copied()
+        self.stars.iter().copied()
     }
 
     /// The stand on this side of the board.
     pub const fn stand_at(&self, flank: Flank) -> Option<&PieceStand> {
-        self.around.stands[flank as usize].as_ref()
+        self.stands[flank as usize].as_ref()
     }
 
     /// The board after a quarter turn clockwise. Labels stay beside the squares that
@@ -390,16 +403,15 @@ impl Diagram {
             }
         }
         (self.columns, self.rows) = (self.rows, self.columns);
-        let around = &mut self.around;
-        let stars = around.stars.iter();
+        let stars = self.stars.iter();
         let stars = stars.map(|star| BoardSquare::new(star.row, columns - star.column));
-        around.stars = stars.collect();
-        around.shaded = around.shaded.iter().copied().map(square).collect();
-        around.graph = around.graph.take().map(|graph| graph.moved(square));
-        if around.sideways {
-            around.stands.reverse();
+        self.stars = stars.collect();
+        self.shaded = self.shaded.iter().copied().map(square).collect();
+        self.graph = self.graph.take().map(|graph| graph.moved(square));
+        if self.sideways {
+            self.stands.reverse();
         }
-        around.sideways = !around.sideways;
+        self.sideways = !self.sideways;
         self.file_labels.reverse();
         std::mem::swap(&mut self.file_labels, &mut self.rank_labels);
         self

@@ -2,9 +2,8 @@
 //! glyphs, marks, slides from square to square, stands of pieces.
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
 
-use super::board::{BoardSquare, DiagramError, DrawnGraph, Point};
+use super::board::{BoardSquare, DiagramError, Point};
 use super::men::Man;
 
 /// One of two sides.
@@ -191,19 +190,4 @@ pub struct PieceStand {
     /// The symbols from top to bottom, each with its number, which is written beside
     /// it unless it is 1.
     pub held: Vec<(Symbol, u32)>,
-}
-
-/// What a plain diagram does not have.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Around {
-    /// Squares that are darker than the others.
-    pub shaded: BTreeSet<BoardSquare>,
-    /// Squares whose lower left corners have dots.
-    pub stars: BTreeSet<BoardSquare>,
-    /// On the left and on the right.
-    pub stands: [Option<PieceStand>; 2],
-    /// What is drawn instead of squares.
-    pub graph: Option<DrawnGraph>,
-    /// Whether the board has been turned by an odd number of quarters.
-    pub sideways: bool,
 }

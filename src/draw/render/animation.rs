@@ -128,7 +128,8 @@ impl Painter<'_> {
     fn by_frame(&mut self, frames: &[Frame], grid: &Grid, draw: fn(&mut Canvas, &Grid)) {
         for (number, frame) in frames.iter().enumerate() {
             let mut drawn = Canvas::default();
-            draw(&mut drawn, &grid.with(&frame.diagram));
+            let diagram = &frame.diagram;
+            draw(&mut drawn, &Grid { diagram, ..*grid });
             if !drawn.is_empty() {
                 let shown = self.timeline.shown(|now| now == number);
                 self.play(drawn, &shown, true, false);
@@ -144,10 +145,10 @@ impl Painter<'_> {
         lines(&mut self.canvas, grid);
         if style.coordinates {
             let marks = frames.iter().flat_map(|frame| &frame.diagram.marks);
-            let all = marks.fold(grid.diagram.clone(), |all, &mark| {
+            let diagram = &marks.fold(grid.diagram.clone(), |all, &mark| {
                 all.clone().mark(mark).unwrap_or(all)
             });
-            coordinates(&mut self.canvas, &grid.with(&all));
+            coordinates(&mut self.canvas, &Grid { diagram, ..*grid });
         }
         stands(&mut self.canvas, grid);
         for glyph in &timeline.glyphs {

@@ -63,11 +63,6 @@ impl<'a> Grid<'a> {
         }
     }
 
-    /// Another board of the same size in the same place.
-    pub(super) const fn with(self, diagram: &'a Diagram) -> Self {
-        Self { diagram, ..self }
-    }
-
     /// Where two lines cross: lines are counted from the left and from the bottom.
     pub(super) fn corner(&self, column: i8, row: i8) -> (f64, f64) {
         let right = f64::from(column) * self.cell;
