@@ -132,10 +132,9 @@ impl ChoiceArgs {
         each: bool,
         leave_out: impl FnOnce(&mut Collection) -> Result<()>,
     ) -> Result<()> {
-        let asks = self.condition.is_some()
-            || self.stars.is_some()
-            || self.pack.is_some()
-            || !self.order.is_empty();
+        let given = self.given();
+        // The first puzzles are the same before they are solved.
+        let asks = given.iter().any(|&(name, given)| given && name != "limit");
         if asks && !puzzles.is_complete() {
             puzzles.complete(&ProgressBar::new())?;
         }
@@ -553,22 +552,17 @@ impl PictureArgs {
         Ok(path.map(claim).transpose()?)
     }
 
-    /// Writes a picture in the format for the file name.
-    pub(crate) fn put(&self, place: Place, svg: String) -> Result<()> {
-        let path = &place.path;
-        let bytes = Format::of(path)?.bytes(svg, self.dots());
-        let bytes = bytes.with_context(|| path.display().to_string())?;
-        Ok(place.put(&bytes)?)
-    }
-
-    /// Writes the pages of a picture. Several pages have numbers before the file extension.
+    /// Writes the pages of a picture in the format for the file name. Several pages have numbers
+    /// before the file extension.
     /// If one of the files may not be written, none is.
     pub(crate) fn put_pages(&self, place: Place, mut pages: Vec<String>) -> Result<()> {
-        if pages.len() == 1 {
-            return self.put(place, pages.remove(0));
-        }
         let path = &place.path;
         let format = Format::of(path)?;
+        if pages.len() == 1 {
+            let bytes = format.bytes(pages.remove(0), self.dots());
+            let bytes = bytes.with_context(|| path.display().to_string())?;
+            return Ok(place.put(&bytes)?);
+        }
         if format == Format::Pdf {
             // One file with all pages.
             let words = pages.first().map(|page| said(page)).unwrap_or_default();

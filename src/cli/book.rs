@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf, is_separator};
 
 use anyhow::{Context, Result, bail};
+use clap::builder::PossibleValue;
 
 use super::args::{
     ChoiceArgs, FontArgs, RowGameArgs, has_extension, refuse, style, tell, tell_unsound,
@@ -83,8 +84,8 @@ pub(crate) struct Args {
     without: Vec<Part>,
     /// Leave out problems that are nearly the same as one before: one piece apart, up to turns and
     /// reflections of the board, with the same key. Without this, there is only a warning.
-    #[arg(long, value_name = "HOW", value_enum)]
-    distinct: Option<DistinctArg>,
+    #[arg(long, value_name = "HOW", value_parser = [PossibleValue::new("near").help("Those that are one piece apart")])]
+    distinct: Option<String>,
     /// Refuse puzzles that are not sound, as 'tesuji check' finds them, or that cannot be checked.
     /// Without this, there is only a warning.
     #[arg(long)]
@@ -92,13 +93,6 @@ pub(crate) struct Args {
     /// Overwrite an existing file.
     #[arg(long)]
     force: bool,
-}
-
-/// Which problems are too much alike.
-#[derive(Debug, Clone, Copy, clap::ValueEnum)]
-enum DistinctArg {
-    /// Those that are one piece apart.
-    Near,
 }
 
 /// The kind of book, and where it goes.
@@ -156,7 +150,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
             "tesuji: {spec} is too large to be solved on the way, so the book has the main lines of the CSV; after 'tesuji solve {spec}' it has all variations and its page can be played"
         );
     }
-    tell_twins(&near, args.distinct);
+    tell_twins(&near, options.apart);
     if args.without.contains(&Part::Rules) {
         book.rules.clear();
     }
@@ -195,7 +189,7 @@ fn texts<'a>(args: &'a Args, puzzles: &'a Collection) -> impl Iterator<Item = &'
 }
 
 /// Tells of problems that are nearly the same as others.
-fn tell_twins(twins: &[(usize, usize)], distinct: Option<DistinctArg>) {
+fn tell_twins(twins: &[(usize, usize)], left_out: bool) {
     let lines = twins.iter().map(|(twin, first)| {
         format!(
             "problem {} is nearly problem {}: one piece apart, with the same key",
@@ -204,7 +198,7 @@ fn tell_twins(twins: &[(usize, usize)], distinct: Option<DistinctArg>) {
         )
     });
     tell(&lines.collect::<Vec<_>>());
-    if !twins.is_empty() && distinct.is_none() {
+    if !twins.is_empty() && !left_out {
         eprintln!("tesuji: --distinct near leaves them out");
     }
 }

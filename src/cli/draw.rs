@@ -236,7 +236,7 @@ fn line(session: &dyn Session, position: &str, args: &Args) -> Result<Vec<String
     Ok(line)
 }
 
-/// The lines that include a picture. Its caption is in the picture.
+/// The lines that include a picture.
 fn snippet(kind: Snippet, path: &std::path::Path, svg: &str) -> Result<String> {
     let width = between(svg, " width=\"", "mm\"").and_then(|width| width.parse().ok());
     let file = path.display().to_string();
@@ -247,8 +247,6 @@ fn snippet(kind: Snippet, path: &std::path::Path, svg: &str) -> Result<String> {
             file
         },
         width: Millimetres::try_from(width.unwrap_or(0.0)).context("the width of the picture")?,
-        // The picture has the words already.
-        caption: String::new(),
         alt: said(svg),
     };
     Ok(match kind {

@@ -235,12 +235,15 @@ impl Engine<'_> {
     /// A value for the side to move: moves of the side that mates, or plies in USI.
     fn score(&self, value: Value) -> String {
         let plies = value.plies().unwrap_or(0);
-        match (value.outcome(), self.is_usi) {
-            (Outcome::Win, true) => format!("mate {plies}"),
-            (Outcome::Win, false) => format!("mate {}", plies.div_ceil(2)),
-            (Outcome::Draw, _) => "cp 0".to_owned(),
-            (Outcome::Loss, true) => format!("mate -{plies}"),
-            (Outcome::Loss, false) => format!("mate -{}", plies.div_ceil(2)),
+        let mate = if self.is_usi {
+            plies
+        } else {
+            plies.div_ceil(2)
+        };
+        match value.outcome() {
+            Outcome::Win => format!("mate {mate}"),
+            Outcome::Draw => "cp 0".to_owned(),
+            Outcome::Loss => format!("mate -{mate}"),
         }
     }
 }

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use serde::Serialize;
 
-use tesuji::base::text::visible;
+use tesuji::base::text::{plural, visible};
 use tesuji::base::value::Value;
 use tesuji::session::Comparisons;
 
@@ -44,8 +44,7 @@ pub(super) fn heading(game: &str, position: &str) -> String {
 /// A value with its unit: `win in 7 plies`.
 pub(crate) fn in_plies(outcome: &str, plies: Option<u16>) -> String {
     match plies {
-        Some(1) => format!("{outcome} in 1 ply"),
-        Some(plies) => format!("{outcome} in {plies} plies"),
+        Some(plies) => format!("{outcome} in {}", plural(plies.into(), "ply")),
         None => outcome.to_owned(),
     }
 }

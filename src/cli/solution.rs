@@ -110,15 +110,14 @@ pub(super) fn run(args: &Args) -> Result<()> {
     }
     if let Some(place) = place {
         let drawn = solutions.drawn(&position, &options, &ProgressBar::new())?;
-        if args.paper.is_some() {
-            let pages = tree_pages("", &drawn.words, &drawn.tree, &style);
-            args.picture.put_pages(place, pages)?;
+        let pages = if args.paper.is_some() {
+            tree_pages("", &drawn.words, &drawn.tree, &style)
         } else {
             let svg = tree("", &drawn.words, &drawn.tree, &style);
             warn(&place.path, &svg, &drawn.tree, &style);
-            args.picture.put(place, svg)?;
-        }
-        return Ok(());
+            vec![svg]
+        };
+        return args.picture.put_pages(place, pages);
     }
     let found = solutions.solution(&position, &options, &ProgressBar::new())?;
     answer(args.json, &found, |found| as_text(found, args.solutions))

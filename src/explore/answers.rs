@@ -1,10 +1,12 @@
 //! What a page may ask, as it is sent, and answers about one position. Unknown fields are refused.
 
+use std::net::TcpStream;
+
 use indexmap::IndexSet;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 
-use super::http::{Client, ClientProgress, Request, Response, in_query};
+use super::http::{ClientProgress, Request, Response, in_query};
 use crate::book::{Paper, Setting, booklet, page};
 use crate::draw::{BoardSquare, Diagram, Glyph, Style, glyph, render, tree};
 use crate::export::{fault, write_csv};
@@ -27,7 +29,7 @@ const MOST_SHORTLIST: usize = 100_000;
 
 pub(super) struct Question<'a> {
     pub session: &'a dyn Session,
-    pub client: &'a dyn Client,
+    pub client: &'a TcpStream,
     pub request: &'a Request,
     pub progress: &'a ClientProgress,
 }
@@ -591,23 +593,10 @@ fn short(name: &str, text: &str) -> Result<(), Response> {
 fn sound(row: &PuzzleRow) -> Result<(), Response> {
     short("stipulation", &row.stipulation)?;
     short("filter", &row.filter)?;
-    let columns = [
-        ("puzzle_id", &row.puzzle_id),
-        ("game", &row.game),
-        ("position", &row.position),
-        ("side", &row.side),
-        ("stipulation", &row.stipulation),
-        ("outcome", &row.outcome),
-        ("key", &row.key),
-        ("solution", &row.solution),
-        ("themes", &row.themes),
-        ("filter", &row.filter),
-        ("table_fingerprint", &row.table_fingerprint),
-        ("uniqueness", &row.uniqueness),
-        ("soundness", &row.soundness),
-    ];
-    let forbidden = row.forbidden.iter().map(|text| ("forbidden", text));
-    for (column, text) in columns.into_iter().chain(forbidden) {
+    let row = serde_json::to_value(row).map_err(|error| bad(error.to_string()))?;
+    for (column, field) in row.as_object().into_iter().flatten() {
+        // Numbers are right as they are.
+        let text = field.as_str().unwrap_or_default();
         if let Some(why) = fault(column, text) {
             return Err(bad(format!("'{column}' of a puzzle {why}")));
         }

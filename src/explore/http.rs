@@ -1,5 +1,4 @@
-//! Requests and answers of HTTP/1.1, one of each for a connection, and who asks: a connection, or a
-//! request that is at hand as bytes.
+//! Requests and answers of HTTP/1.1, one of each for a connection.
 //!
 //! A request is read within limits of size and time, and only what this server needs of the
 //! protocol is understood; everything else is refused.
@@ -9,9 +8,9 @@ use std::io::ErrorKind::{TimedOut, WouldBlock};
 use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::ops::Range;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::base::progress::Progress;
@@ -93,7 +92,7 @@ impl Response {
     }
 
     /// Sends the answer; of one to HEAD, everything but the body.
-    pub(super) fn send(&self, client: &dyn Client, is_head: bool) -> io::Result<()> {
+    pub(super) fn send(&self, client: &TcpStream, is_head: bool) -> io::Result<()> {
         let allow = self.allow.map(|methods| format!("Allow: {methods}\r\n"));
         let allow = allow.unwrap_or_default();
         let (kind, length) = (self.content_type, self.body.len());
@@ -105,14 +104,21 @@ impl Response {
         if !is_head {
             bytes.extend_from_slice(&self.body);
         }
-        client.send(&bytes)
+        send(client, &bytes)
     }
 }
 
+/// Sends some bytes of an answer, each part of which must be taken within [`PATIENCE`].
+pub(super) fn send(mut client: &TcpStream, bytes: &[u8]) -> io::Result<()> {
+    client.set_write_timeout(Some(PATIENCE))?;
+    client.write_all(bytes)
+}
+
 /// Begins an answer whose length is not known: it ends when the connection does.
-pub(super) fn begin_stream(client: &dyn Client, content_type: &str) -> io::Result<()> {
+pub(super) fn begin_stream(client: &TcpStream, content_type: &str) -> io::Result<()> {
     let head = head(200);
-    client.send(format!("{head}Content-Type: {content_type}\r\n\r\n").as_bytes())
+    let head = format!("{head}Content-Type: {content_type}\r\n\r\n");
+    send(client, head.as_bytes())
 }
 
 /// The status of an answer that has neither a body nor what describes one.
@@ -137,7 +143,7 @@ fn head(status: u16) -> String {
 }
 
 /// Reads a request, whose bytes are kept. Nothing at all is no request, and no fault.
-pub(super) fn read(client: &dyn Client, bytes: &mut Vec<u8>) -> Result<Option<Request>, Response> {
+pub(super) fn read(client: &TcpStream, bytes: &mut Vec<u8>) -> Result<Option<Request>, Response> {
     let until = Instant::now() + PATIENCE;
     while more(client, bytes, until)? {
         match parse(bytes)? {
@@ -158,15 +164,16 @@ pub(super) fn read(client: &dyn Client, bytes: &mut Vec<u8>) -> Result<Option<Re
 }
 
 /// Reads some more bytes; false at the end.
-fn more(client: &dyn Client, bytes: &mut Vec<u8>, until: Instant) -> Result<bool, Response> {
+fn more(mut client: &TcpStream, bytes: &mut Vec<u8>, until: Instant) -> Result<bool, Response> {
     let late = || Response::refused(408, "the request took too long");
     let left = until.saturating_duration_since(Instant::now());
     if left.is_zero() {
         return Err(late());
     }
     let mut some = [0; 16 << 10];
+    let waits = client.set_read_timeout(Some(left));
     // A connection that breaks off is one that ends.
-    match client.receive(&mut some, left) {
+    match waits.and_then(|()| client.read(&mut some)) {
         Ok(count) => {
             bytes.extend_from_slice(&some[..count]);
             Ok(count > 0)
@@ -177,7 +184,7 @@ fn more(client: &dyn Client, bytes: &mut Vec<u8>, until: Instant) -> Result<bool
 }
 
 /// Takes what is still sent after a refusal, for a while.
-pub(super) fn drain(client: &dyn Client) {
+pub(super) fn drain(client: &TcpStream) {
     let until = Instant::now() + LINGERING;
     let mut bytes = Vec::new();
     let mut left = MOST_DRAINED;
@@ -273,65 +280,6 @@ fn decoded(value: &str) -> Option<String> {
     String::from_utf8(bytes).ok()
 }
 
-/// Where a request comes from, and where its answer goes.
-pub(super) trait Client: Sync {
-    /// Reads some bytes of the request, waiting for at most this time; 0 at the end.
-    fn receive(&self, bytes: &mut [u8], patience: Duration) -> io::Result<usize>;
-
-    /// Sends some bytes of the answer, each part of which must be taken within [`PATIENCE`].
-    fn send(&self, bytes: &[u8]) -> io::Result<()>;
-
-    /// Has the flag set as soon as the client is gone, if it can go. Nothing is received any more.
-    fn progress(&self, _gone: &Arc<AtomicBool>) {}
-}
-
-impl Client for TcpStream {
-    fn receive(&self, bytes: &mut [u8], patience: Duration) -> io::Result<usize> {
-        self.set_read_timeout(Some(patience))?;
-        let mut stream = self;
-        stream.read(bytes)
-    }
-
-    fn send(&self, bytes: &[u8]) -> io::Result<()> {
-        self.set_write_timeout(Some(PATIENCE))?;
-        let mut stream = self;
-        stream.write_all(bytes)
-    }
-
-    fn progress(&self, gone: &Arc<AtomicBool>) {
-        let flag = Arc::clone(gone);
-        // Without a second handle or a thread, the client is noticed when it is written to.
-        if let Ok(mut stream) = self.try_clone() {
-            let _ = begin(move || {
-                let waits = stream.set_read_timeout(None).is_ok();
-                // Nothing more is expected: a read returns at the end.
-                let mut some = [0; 256];
-                while waits && matches!(stream.read(&mut some), Ok(1..)) {}
-                flag.store(true, Relaxed);
-            });
-        }
-    }
-}
-
-/// A request at hand, and what it is answered.
-#[derive(Debug)]
-pub(super) struct AtHand<'a> {
-    pub request: Mutex<&'a [u8]>,
-    pub answer: Mutex<Vec<u8>>,
-}
-
-impl Client for AtHand<'_> {
-    fn receive(&self, bytes: &mut [u8], _patience: Duration) -> io::Result<usize> {
-        let mut left = self.request.lock().unwrap_or_else(PoisonError::into_inner);
-        left.read(bytes)
-    }
-
-    fn send(&self, bytes: &[u8]) -> io::Result<()> {
-        let mut answer = self.answer.lock().unwrap_or_else(PoisonError::into_inner);
-        answer.write_all(bytes)
-    }
-}
-
 /// Watches a client while its question is worked on.
 #[derive(Debug)]
 pub(super) struct ClientProgress {
@@ -341,11 +289,21 @@ pub(super) struct ClientProgress {
 }
 
 impl ClientProgress {
-    /// Watches a client, for at most this time. A connection is not read from any more, and
+    /// Watches a client, for at most this time. Its connection is not read from any more, and
     /// must be shut down in the end.
-    pub(super) fn new(client: &dyn Client, stopping: &Arc<AtomicBool>, time: Duration) -> Self {
+    pub(super) fn new(client: &TcpStream, stopping: &Arc<AtomicBool>, time: Duration) -> Self {
         let gone = Arc::new(AtomicBool::new(false));
-        client.progress(&gone);
+        let flag = Arc::clone(&gone);
+        // Without a second handle or a thread, the client is noticed when it is written to.
+        if let Ok(mut stream) = client.try_clone() {
+            let _ = begin(move || {
+                let waits = stream.set_read_timeout(None).is_ok();
+                // Nothing more is expected: a read returns at the end.
+                let mut some = [0; 256];
+                while waits && matches!(stream.read(&mut some), Ok(1..)) {}
+                flag.store(true, Relaxed);
+            });
+        }
         Self {
             gone,
             stopping: Arc::clone(stopping),

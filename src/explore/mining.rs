@@ -1,5 +1,6 @@
 //! Scans, told bit by bit: first what a moment finds, then an estimate, then all.
 
+use std::net::TcpStream;
 use std::sync::Mutex;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
@@ -8,7 +9,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value as Json, json};
 
 use super::answers::{Answer, Question, Seek, data};
-use super::http::{Client, ClientProgress, begin_stream};
+use super::http::{ClientProgress, begin_stream, send};
 use crate::base::progress::{Interim, Progress};
 use crate::session::{Mined, MiningOptions, ScopeOptions, SessionError};
 
@@ -106,7 +107,7 @@ fn finds(mined: &Mined) -> Json {
 }
 
 struct Teller<'a> {
-    client: Mutex<&'a dyn Client>,
+    client: Mutex<&'a TcpStream>,
     progress: &'a ClientProgress,
     /// When the first look ends, if this is one.
     until: Option<Instant>,
@@ -115,7 +116,7 @@ struct Teller<'a> {
 }
 
 impl<'a> Teller<'a> {
-    fn new(client: &'a dyn Client, progress: &'a ClientProgress, until: Option<Instant>) -> Self {
+    fn new(client: &'a TcpStream, progress: &'a ClientProgress, until: Option<Instant>) -> Self {
         Self {
             client: Mutex::new(client),
             progress,
@@ -129,7 +130,7 @@ impl<'a> Teller<'a> {
         let Ok(client) = self.client.lock() else {
             return;
         };
-        if client.send(format!("{event}\n").as_bytes()).is_err() {
+        if send(&client, format!("{event}\n").as_bytes()).is_err() {
             self.progress.lost();
         }
     }

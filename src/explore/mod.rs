@@ -7,7 +7,7 @@
 //! | file | what it has |
 //! |---|---|
 //! | `server` | who is answered; connections, their limits, the end; which question is answered by what |
-//! | `http` | reading requests within limits, writing answers; who asks, with whom work ends |
+//! | `http` | reading requests within limits, writing answers; work that ends with its client |
 //! | `answers` | what is asked, and its limits; one position, play against the umpire, finds as files |
 //! | `mining` | scans, told bit by bit |
 //! | `page` | the files of the page, and a small game as one file |

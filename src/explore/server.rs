@@ -3,16 +3,16 @@
 
 use std::io::{self, Read};
 use std::net::{Ipv4Addr, Shutdown, SocketAddr, TcpListener, TcpStream};
+use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicUsize};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
 use super::answers::{Answer, Question, data};
-use super::http::{AtHand, Client, ClientProgress, NO_CONTENT, Request, Response};
+use super::http::{ClientProgress, NO_CONTENT, Request, Response};
 use super::{answers, http, mining, page};
 use crate::base::threads::begin;
 use crate::session::Session;
@@ -113,11 +113,11 @@ impl Server {
                 let served = Arc::clone(&stream);
                 let begun = begin(move || {
                     let _ = served.set_nodelay(true);
-                    if !server.reply(&*served) {
+                    if !server.reply(&served) {
                         // A connection that ends with bytes unread is reset, and the client
                         // may lose the answer.
                         let _ = served.shutdown(Shutdown::Write);
-                        http::drain(&*served);
+                        http::drain(&served);
                     }
                     // Ends the thread that watches the connection, too.
                     let _ = served.shutdown(Shutdown::Both);
@@ -144,21 +144,9 @@ impl Server {
         drop(TcpStream::connect_timeout(&self.address, second));
     }
 
-    /// What a connection would be answered that sent these bytes: an answer of HTTP with its
-    /// headers, and nothing if there is no request.
-    pub fn answer(&self, request: &[u8]) -> Vec<u8> {
-        let client = AtHand {
-            request: Mutex::new(request),
-            answer: Mutex::default(),
-        };
-        self.reply(&client);
-        let answer = client.answer.into_inner();
-        answer.unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Answers one request. A client that cannot be written to is gone, and nobody is left
     /// to be told. Returns whether the request was read to its end.
-    fn reply(&self, client: &dyn Client) -> bool {
+    fn reply(&self, client: &TcpStream) -> bool {
         let mut bytes = Vec::new();
         let request = http::read(client, &mut bytes);
         let is_head = bytes.starts_with(b"HEAD ");
@@ -209,7 +197,7 @@ impl Server {
     }
 
     /// Answers a request that was admitted. `path` is what follows the token.
-    fn respond(&self, client: &dyn Client, request: &Request, path: &str) -> Answer {
+    fn respond(&self, client: &TcpStream, request: &Request, path: &str) -> Answer {
         let Some(asked) = path.strip_prefix("api/") else {
             let Some((kind, text)) = page::file(path) else {
                 return Err(Response::refused(404, "not found"));

@@ -3,6 +3,7 @@
 use super::{Lines, Result, SessionError};
 use crate::analysis::key_of_line;
 use crate::base::progress::Progress;
+use crate::base::text::plural;
 use crate::draw::{Diagram, Frame};
 use crate::export::ONLY_MOVE;
 use crate::game::{Drawable, Game, Moves, Next, NotationError, Playable, Symmetric};
@@ -221,8 +222,7 @@ impl<G: Drawable + Playable + Symmetric> Lines for G {
                 let last = last.map(|(from, mv)| self.spell_move(from, *mv));
                 format!("after {}", last.unwrap_or_default())
             }
-            1 => "\u{2026} 1 more ply".to_owned(),
-            plies => format!("\u{2026} {plies} more plies"),
+            more => format!("\u{2026} {}", plural(more as u64, "more ply")),
         };
         let next = walk.steps.get(limit).map(|(state, _)| state);
         let last = match (&walk.end, next, walk.steps.last()) {

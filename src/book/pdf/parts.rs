@@ -272,6 +272,7 @@ impl Press<'_> {
         let area = self.area;
         let size = self.size + 1.2;
         let list = self.below(section, Tag::TOC);
+        let dot = Run::new(Cut::Regular, ".")?;
         // The baseline of the first is 50 points down.
         flow.y += 50.0 - HEADING - 0.98 * size;
         for (place, (title, number)) in std::mem::take(&mut self.parts).iter().enumerate() {
@@ -293,7 +294,7 @@ impl Press<'_> {
             x += (right - x).rem_euclid(6.0);
             let dots = Role::Artifact(ArtifactType::Layout);
             while x < right - 8.0 {
-                sheets.text(page, dots, (x, y), size, Cut::Regular, ".")?;
+                sheets.run(page, dots, (x, y), size, dot.clone());
                 x += 6.0;
             }
             let link = [area.left, top - 0.02 * size, area.right, y + 0.3 * size];

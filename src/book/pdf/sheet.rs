@@ -9,9 +9,8 @@ use krilla::tagging::{ArtifactType, BBox, Identifier, Placement, Tag, TagGroup, 
 
 use super::font::Run;
 use super::picture::{Picture, rounded};
-use super::setting::{Paper, PdfError};
+use super::setting::Paper;
 use crate::book::template::Page;
-use crate::draw::typeset::Cut;
 
 /// Something that a link can lead to.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -157,22 +156,6 @@ impl Sheets {
     pub(super) fn run(&mut self, page: usize, role: Role, (x, y): (f32, f32), size: f32, run: Run) {
         let at = (rounded(x), rounded(y));
         self.pages[page].ink.push((role, Ink::Text(at, size, run)));
-    }
-
-    /// Sets a text at a point and returns its width.
-    pub(super) fn text(
-        &mut self,
-        page: usize,
-        role: Role,
-        at: (f32, f32),
-        size: f32,
-        cut: Cut,
-        text: &str,
-    ) -> Result<f32, PdfError> {
-        let run = Run::new(cut, text)?;
-        let width = run.width() * size;
-        self.run(page, role, at, size, run);
-        Ok(width)
     }
 
     /// A thin line between two points at one height.

@@ -263,8 +263,9 @@ impl Sheets {
         let x = area.middle() - number.width() * 9.0 / 2.0;
         self.run(page, role, (x, y), 9.0, number);
         let room = f64::from((x - area.left - 6.0) / 8.5);
-        let running = &shortened(running, |text| font::width(Cut::Italic, text) <= room);
-        self.text(page, role, (area.left, y), 8.5, Cut::Italic, running)?;
+        let running = shortened(running, |text| font::width(Cut::Italic, text) <= room);
+        let running = Run::new(Cut::Italic, running)?;
+        self.run(page, role, (area.left, y), 8.5, running);
         Ok(())
     }
 }

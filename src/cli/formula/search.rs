@@ -73,14 +73,12 @@ pub(super) fn search(
 
 /// The states that a program must be right in: all, or those of its own play.
 fn scope(policy: &Policy, program: &Program) -> Result<Policy> {
-    let own = match &program.form {
-        Form::Orders(orders) => orders.reached.as_ref(),
-        _ => None,
-    };
-    let Some(own) = own else {
-        return Ok(policy.clone());
-    };
-    Ok(policy.among(|code| own.binary_search(&code).is_ok())?)
+    if let Form::Orders(orders) = &program.form
+        && let Some(own) = &orders.reached
+    {
+        return Ok(policy.among(|code| own.binary_search(&code).is_ok())?);
+    }
+    Ok(policy.clone())
 }
 
 /// Runs a search to its end, showing its progress.
@@ -96,8 +94,7 @@ fn finished<S: Search>(
         restart: args.restart,
         path,
     };
-    let search = finish(search, aim, asked, run, &ProgressBar::new())?;
-    Ok(search)
+    Ok(finish(search, aim, asked, run, &ProgressBar::new())?)
 }
 
 fn bits(asked: &Questions, args: &Args, folder: &Path) -> Result<Option<Program>> {

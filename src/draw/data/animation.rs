@@ -39,6 +39,20 @@ impl Frame {
         self.appears = appears.map(|(at, glyph)| (at, glyph.clone())).collect();
         self
     }
+
+    /// The frame of a line whose boards are turned a quarter clockwise.
+    pub(crate) fn turned(mut self) -> Self {
+        let (columns, size) = (self.diagram.columns, self.diagram.size());
+        for slide in &mut self.slides {
+            slide.from = slide.from.turned(columns);
+            slide.to = slide.to.turned(size);
+        }
+        for (at, _) in &mut self.appears {
+            *at = at.turned(columns);
+        }
+        self.diagram = self.diagram.turned();
+        self
+    }
 }
 
 /// A line of play in which every position follows from the one before it.
@@ -63,7 +77,8 @@ impl Animation {
     /// A line of play.
     ///
     /// # Errors
-    /// [`DiagramError::Sizes`] if boards differ in size, [`DiagramError::Empty`] if
+    /// [`DiagramError::Sizes`] if boards differ in size, [`DiagramError::OffBoard`] if something
+    /// appears off the board, [`DiagramError::Empty`] if
     /// nothing stands where a slide begins, [`DiagramError::TooFar`] if a slide ends off
     /// the board and its glyph is not removed, [`DiagramError::Taken`] if it ends on an
     /// occupied square, [`DiagramError::Jump`] if a position does not follow from the one
@@ -96,7 +111,10 @@ impl Animation {
                     return Err(DiagramError::Taken(to));
                 }
             }
-            there.extend(frame.appears.iter().cloned());
+            for (at, glyph) in frame.appears.iter().cloned() {
+                frame.diagram.check_square(at)?;
+                there.insert(at, glyph);
+            }
         }
         Ok(Self { frames })
     }

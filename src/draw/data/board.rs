@@ -23,6 +23,11 @@ impl BoardSquare {
         Self { column, row }
     }
 
+    /// Where the square is after a board with this many columns is turned a quarter clockwise.
+    pub(super) const fn turned(self, columns: u8) -> Self {
+        Self::new(self.row, columns - 1 - self.column)
+    }
+
     /// The square with this name, such as `c3`: a small letter and a number from 1.
     pub fn named(name: &str) -> Option<Self> {
         let mut letters = name.chars();

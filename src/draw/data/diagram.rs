@@ -1,9 +1,9 @@
 //! A board with all that is shown on and around it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::board::{BoardSquare, DiagramError, DrawnGraph, MAX_SIDE, Point};
-use super::parts::{Around, Flank, Glyph, Mark, PieceStand, Slide, Tone};
+use super::parts::{Flank, Glyph, Mark, PieceStand, Slide, Tone};
 
 /// A board with everything that is drawn on and around it.
 ///
@@ -24,12 +24,16 @@ use super::parts::{Around, Flank, Glyph, Mark, PieceStand, Slide, Tone};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagram {
-    columns: u8,
+    pub(super) columns: u8,
     rows: u8,
     pub(super) glyphs: BTreeMap<BoardSquare, Glyph>,
     pub(crate) marks: Vec<Mark>,
     file_labels: Vec<String>,
     rank_labels: Vec<String>,
+    /// Whether the labels of the files are above the board instead of below it.
+    pub files_above: bool,
+    /// The side of the board on which the labels of the ranks are.
+    pub ranks_at: Flank,
     /// The side to move, shown by a small disc beside the board.
     pub to_move: Option<Tone>,
     /// The side that begins at the bottom of the board. A style may turn the board for
@@ -50,7 +54,16 @@ pub struct Diagram {
     /// What stands below the board, before the captions, in a line of play: by default the
     /// number.
     pub label: Option<String>,
-    around: Around,
+    /// Squares that are darker than the others.
+    shaded: BTreeSet<BoardSquare>,
+    /// Squares whose lower left corners have dots.
+    stars: BTreeSet<BoardSquare>,
+    /// Those on the left and on the right.
+    stands: [Option<PieceStand>; 2],
+    /// What is drawn instead of squares.
+    graph: Option<DrawnGraph>,
+    /// Whether the board has been turned by an odd number of quarters.
+    sideways: bool,
 }
 
 impl Diagram {
@@ -70,6 +83,8 @@ impl Diagram {
             marks: Vec::new(),
             file_labels: ('a'..='z').take(columns.into()).map(String::from).collect(),
             rank_labels: (1..=rows).map(|rank| rank.to_string()).collect(),
+            files_above: false,
+            ranks_at: Flank::Left,
             to_move: None,
             home: None,
             number: None,
@@ -79,7 +94,11 @@ impl Diagram {
             captions: Vec::new(),
             title: None,
             desc: None,
-            around: Around::default(),
+            shaded: BTreeSet::new(),
+            stars: BTreeSet::new(),
+            stands: [None, None],
+            graph: None,
+            sideways: false,
         })
     }
 
@@ -209,19 +228,6 @@ impl Diagram {
         self
     }
 
-    /// Puts the labels of the files above the board instead of below it.
-    pub fn files_above(mut self) -> Self {
-        self.around.files_above = true;
-        self
-    }
-
-    /// Puts the labels of the ranks on this side of the board. They are on the left by
-    /// default.
-    pub fn ranks_at(mut self, flank: Flank) -> Self {
-        self.around.ranks = flank;
-        self
-    }
-
     /// Puts a dot where lines cross: at the lower left corner of the square.
     ///
     /// # Errors
@@ -232,7 +238,7 @@ impl Diagram {
         if square.column == 0 || square.row == 0 {
             return Err(DiagramError::OffBoard(square));
         }
-        self.around.stars.insert(square);
+        self.stars.insert(square);
         Ok(self)
     }
 
@@ -242,7 +248,7 @@ impl Diagram {
         let (columns, rows) = (self.columns, self.rows);
         let row = |row| (0..columns).map(move |column| BoardSquare::new(column, row));
         let dark = |square: &BoardSquare| (square.column + square.row).is_multiple_of(2);
-        self.around.shaded = (0..rows).flat_map(row).filter(dark).collect();
+        self.shaded = (0..rows).flat_map(row).filter(dark).collect();
         self
     }
 
@@ -259,17 +265,17 @@ impl Diagram {
         for label in self.file_labels.iter_mut().chain(&mut self.rank_labels) {
             label.clear();
         }
-        self.around.graph = Some(graph);
+        self.graph = Some(graph);
         Ok(self)
     }
 
     /// Puts a stand beside the board, in place of one that was there.
     pub fn stand(mut self, flank: Flank, stand: PieceStand) -> Self {
-        self.around.stands[flank as usize] = Some(stand);
+        self.stands[flank as usize] = Some(stand);
         self
     }
 
-    fn check_square(&self, square: BoardSquare) -> Result<(), DiagramError> {
+    pub(super) fn check_square(&self, square: BoardSquare) -> Result<(), DiagramError> {
         if square.column < self.columns && square.row < self.rows {
             Ok(())
         } else {
@@ -335,7 +341,7 @@ impl Diagram {
 
     /// The graph that is drawn instead of squares.
     pub const fn drawn_graph(&self) -> Option<&DrawnGraph> {
-        self.around.graph.as_ref()
+        self.graph.as_ref()
     }
 
     /// All glyphs with their squares, file by file from the left, each from the bottom
@@ -357,29 +363,19 @@ impl Diagram {
         (!words.is_empty()).then(|| words.join(". ") + ".")
     }
 
-    /// Whether the labels of the files are above the board.
-    pub const fn has_files_above(&self) -> bool {
-        self.around.files_above
-    }
-
-    /// The side of the board on which the labels of the ranks are.
-    pub const fn flank_of_ranks(&self) -> Flank {
-        self.around.ranks
-    }
-
     /// The squares that are darker than the others.
     pub fn shaded(&self) -> impl Iterator<Item = BoardSquare> {
-        self.around.shaded.iter().copied()
+        self.shaded.iter().copied()
     }
 
     /// The squares whose lower left corners have dots.
     pub fn stars(&self) -> impl Iterator<Item = BoardSquare> {
-        self.around.stars.iter().copied()
+        self.stars.iter().copied()
     }
 
     /// The stand on this side of the board.
     pub const fn stand_at(&self, flank: Flank) -> Option<&PieceStand> {
-        self.around.stands[flank as usize].as_ref()
+        self.stands[flank as usize].as_ref()
     }
 
     /// The board after a quarter turn clockwise. Labels stay beside the squares that
@@ -388,8 +384,7 @@ impl Diagram {
     pub(crate) fn turned(mut self) -> Self {
         let columns = self.columns;
         let size = self.size();
-        let square =
-            |square: BoardSquare| BoardSquare::new(square.row, columns - 1 - square.column);
+        let square = |square: BoardSquare| square.turned(columns);
         let glyphs = self.glyphs.into_iter().map(|(at, glyph)| {
             let glyph = match glyph {
                 Glyph::Symbol(symbol) => Glyph::Symbol(symbol.turned(1)),
@@ -408,16 +403,15 @@ impl Diagram {
             }
         }
         (self.columns, self.rows) = (self.rows, self.columns);
-        let around = &mut self.around;
-        let stars = around.stars.iter();
+        let stars = self.stars.iter();
         let stars = stars.map(|star| BoardSquare::new(star.row, columns - star.column));
-        around.stars = stars.collect();
-        around.shaded = around.shaded.iter().copied().map(square).collect();
-        around.graph = around.graph.take().map(|graph| graph.moved(square));
-        if around.sideways {
-            around.stands.reverse();
+        self.stars = stars.collect();
+        self.shaded = self.shaded.iter().copied().map(square).collect();
+        self.graph = self.graph.take().map(|graph| graph.moved(square));
+        if self.sideways {
+            self.stands.reverse();
         }
-        around.sideways = !around.sideways;
+        self.sideways = !self.sideways;
         self.file_labels.reverse();
         std::mem::swap(&mut self.file_labels, &mut self.rank_labels);
         self

@@ -2,9 +2,8 @@
 //! glyphs, marks, slides from square to square, stands of pieces.
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
 
-use super::board::{BoardSquare, DiagramError, DrawnGraph, Point};
+use super::board::{BoardSquare, DiagramError, Point};
 use super::men::Man;
 
 /// One of two sides.
@@ -173,10 +172,9 @@ pub struct Slide {
 }
 
 /// The left or the right of a board.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Flank {
     /// On the left.
-    #[default]
     Left,
     /// On the right.
     Right,
@@ -192,22 +190,4 @@ pub struct PieceStand {
     /// The symbols from top to bottom, each with its number, which is written beside
     /// it unless it is 1.
     pub held: Vec<(Symbol, u32)>,
-}
-
-/// What a plain diagram does not have.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Around {
-    pub files_above: bool,
-    /// The side of the board on which the labels of the ranks are.
-    pub ranks: Flank,
-    /// Squares that are darker than the others.
-    pub shaded: BTreeSet<BoardSquare>,
-    /// Squares whose lower left corners have dots.
-    pub stars: BTreeSet<BoardSquare>,
-    /// On the left and on the right.
-    pub stands: [Option<PieceStand>; 2],
-    /// What is drawn instead of squares.
-    pub graph: Option<DrawnGraph>,
-    /// Whether the board has been turned by an odd number of quarters.
-    pub sideways: bool,
 }

@@ -13,7 +13,7 @@ use super::marks::{highlights, marks};
 use super::piece_stands::stands;
 use super::style::{Rotation, Style};
 use super::text::{Anchor, LEADING, below, caption_type, wrapped};
-use crate::data::{Animation, BoardSquare, Frame, Glyph, Point, Slide, Tone};
+use crate::data::{Animation, BoardSquare, Frame, Glyph, Point, Tone};
 
 /// Draws a line of play as one SVG document that plays in a browser in a loop, and
 /// underlines the move that is being made.
@@ -23,16 +23,19 @@ use crate::data::{Animation, BoardSquare, Frame, Glyph, Point, Slide, Tone};
 /// depend on its content, so that several such documents may be in one page. The
 /// headline is also its title.
 pub fn animate(headline: &str, line: &Animation, style: &Style) -> String {
-    let frames = &line.frames;
-    let turned = turned(frames, style);
-    let Some(first) = turned.first().map(|frame| &frame.diagram) else {
+    let Some(first) = line.frames.first() else {
         return Canvas::default().document((1.0, 1.0), Some(headline), None, style);
     };
-    let timeline = Timeline::new(&turned);
+    // All are turned as the style turns the first one.
+    let quarters = Rotation::of(&first.diagram, style).0;
+    let turned = |frame: &Frame| (0..quarters).fold(frame.clone(), |frame, _| frame.turned());
+    let frames: Vec<Frame> = line.frames.iter().map(turned).collect();
+    let first = &frames[0].diagram;
+    let timeline = Timeline::new(&frames);
     let caption = caption_type(style);
     let size = caption.size;
     let pad = page_margin(style);
-    let margins = Margins::of_all(turned.iter().map(|frame| &frame.diagram), style);
+    let margins = Margins::of_all(frames.iter().map(|frame| &frame.diagram), style);
     let around = margins.total();
     let (across, down) = board_size(first, style);
     let left = pad + around.left;
@@ -49,7 +52,6 @@ pub fn animate(headline: &str, line: &Animation, style: &Style) -> String {
     let corner = (left, y + around.top);
     let grid = Grid::new(first, style, corner, margins.gutter);
     let mut painter = Painter {
-        names: names(headline, frames, style),
         number: 0,
         keyframes: String::new(),
         classes: String::new(),
@@ -57,7 +59,7 @@ pub fn animate(headline: &str, line: &Animation, style: &Style) -> String {
         style,
         timeline: &timeline,
     };
-    painter.board(&turned, &grid);
+    painter.board(&frames, &grid);
     let mut y = y + around.top + down + around.bottom + 0.9 * size + caption.cap_height();
     let lines = below(first, style, column);
     if !lines.is_empty() {
@@ -66,15 +68,15 @@ pub fn animate(headline: &str, line: &Animation, style: &Style) -> String {
             .column_of_text((left, y), Anchor::Start, &lines);
         y += 0.35 * size + caption.cap_height();
     }
-    y = painter.moves(&turned, (left, y), column);
+    y = painter.moves(&frames, (left, y), column);
     let seconds = round(timeline.length() * style.move_seconds.0);
-    let (names, keyframes, classes) = (&painter.names, &painter.keyframes, &painter.classes);
+    let (keyframes, classes) = (&painter.keyframes, &painter.classes);
     painter.canvas.rules = format!(
         "\n{keyframes}@media screen and (prefers-reduced-motion:no-preference){{\n\
-         .{names}{{animation:{seconds}s ease-in-out infinite}}.{names}-s{{animation-timing-function:step-end}}\n\
+         .{NAMES}{{animation:{seconds}s ease-in-out infinite}}.{NAMES}-s{{animation-timing-function:step-end}}\n\
          {classes}}}\n"
     );
-    let labels: Vec<&str> = turned.iter().map(|frame| frame.label.as_str()).collect();
+    let labels: Vec<&str> = frames.iter().map(|frame| frame.label.as_str()).collect();
     let desc = [
         first.desc.as_deref().unwrap_or_default(),
         labels.join(" ").trim(),
@@ -83,45 +85,16 @@ pub fn animate(headline: &str, line: &Animation, style: &Style) -> String {
     let desc = Some(desc.trim()).filter(|desc| !desc.is_empty());
     let title = Some(headline).filter(|title| !title.trim().is_empty());
     let size = (width, y + pad);
-    painter.canvas.document(size, title, desc, style)
+    let picture = painter.canvas.document(size, title, desc, style);
+    let names = format!("t{:010x}", xxh3_64(picture.as_bytes()) >> 24);
+    picture.replace(NAMES, &names)
 }
 
-/// The frames, all turned as the style turns the first one.
-fn turned(frames: &[Frame], style: &Style) -> Vec<Frame> {
-    let Some(first) = frames.first() else {
-        return Vec::new();
-    };
-    let turn = Rotation::of(&first.diagram, style);
-    let size = first.diagram.size();
-    let frame = |frame: &Frame| {
-        let diagram = turn.apply(frame.diagram.clone());
-        let slides = frame.slides.iter().filter_map(|slide| {
-            let from = diagram.square(turn.point(slide.from.into(), size))?;
-            let to = turn.point(slide.to, size);
-            Some(Slide { from, to, ..*slide })
-        });
-        let appears = frame.appears.iter().filter_map(|(at, glyph)| {
-            let at = diagram.square(turn.point((*at).into(), size))?;
-            Some((at, glyph.clone()))
-        });
-        Frame {
-            slides: slides.collect(),
-            appears: appears.collect(),
-            label: frame.label.clone(),
-            diagram,
-        }
-    };
-    frames.iter().map(frame).collect()
-}
-
-/// The prefix of all names in the picture's style sheet: a hash of its content.
-fn names(headline: &str, frames: &[Frame], style: &Style) -> String {
-    let content = format!("{headline}\n{frames:?}\n{style:?}");
-    format!("t{:010x}", xxh3_64(content.as_bytes()) >> 24)
-}
+/// Stands for the prefix of all names in the style sheet, which is a hash of the picture, until that
+/// is drawn: no text of a picture has it.
+const NAMES: char = '\u{fffe}';
 
 struct Painter<'a> {
-    names: String,
     number: usize,
     keyframes: String,
     /// The classes that use them.
@@ -135,13 +108,12 @@ impl Painter<'_> {
     /// Adds a group that plays these keyframes. `seen` says whether it is visible where
     /// animations are not supported.
     fn play(&mut self, group: Canvas, keyframes: &str, steps: bool, seen: bool) {
-        let names = &self.names;
-        let name = format!("{names}-{}", self.number);
+        let name = format!("{NAMES}-{}", self.number);
         self.number += 1;
         let class = if steps {
-            format!("{names} {names}-s {name}")
+            format!("{NAMES} {NAMES}-s {name}")
         } else {
-            format!("{names} {name}")
+            format!("{NAMES} {name}")
         };
         let mut attributes = vec![("class", class.as_str())];
         if !seen {
@@ -156,7 +128,8 @@ impl Painter<'_> {
     fn by_frame(&mut self, frames: &[Frame], grid: &Grid, draw: fn(&mut Canvas, &Grid)) {
         for (number, frame) in frames.iter().enumerate() {
             let mut drawn = Canvas::default();
-            draw(&mut drawn, &grid.with(&frame.diagram));
+            let diagram = &frame.diagram;
+            draw(&mut drawn, &Grid { diagram, ..*grid });
             if !drawn.is_empty() {
                 let shown = self.timeline.shown(|now| now == number);
                 self.play(drawn, &shown, true, false);
@@ -172,10 +145,10 @@ impl Painter<'_> {
         lines(&mut self.canvas, grid);
         if style.coordinates {
             let marks = frames.iter().flat_map(|frame| &frame.diagram.marks);
-            let all = marks.fold(grid.diagram.clone(), |all, &mark| {
+            let diagram = &marks.fold(grid.diagram.clone(), |all, &mark| {
                 all.clone().mark(mark).unwrap_or(all)
             });
-            coordinates(&mut self.canvas, &grid.with(&all));
+            coordinates(&mut self.canvas, &Grid { diagram, ..*grid });
         }
         stands(&mut self.canvas, grid);
         for glyph in &timeline.glyphs {

@@ -263,7 +263,7 @@ pub(super) fn coordinates(canvas: &mut Canvas, grid: &Grid) {
         Mark::Highlight(_) | Mark::Removed(_) => None,
     });
     let taken: Vec<Point> = ends.collect();
-    let (edge, base) = if diagram.has_files_above() {
+    let (edge, base) = if diagram.files_above {
         (size.row, grid.y - file_gap(style))
     } else {
         (-1, grid.bottom() + file_gap(style) + kind.cap_height())
@@ -285,7 +285,7 @@ pub(super) fn coordinates(canvas: &mut Canvas, grid: &Grid) {
         Some((apart @ 1.., _)) => grid.x + f64::from(apart) * grid.cell,
         _ => grid.x,
     };
-    let (edge, x, anchor) = match diagram.flank_of_ranks() {
+    let (edge, x, anchor) = match diagram.ranks_at {
         Flank::Left => (-1, left - rank_gap(style), Anchor::End),
         Flank::Right => (size.column, grid.right() + rank_gap(style), Anchor::Start),
     };

@@ -63,11 +63,6 @@ impl<'a> Grid<'a> {
         }
     }
 
-    /// Another board of the same size in the same place.
-    pub(super) const fn with(self, diagram: &'a Diagram) -> Self {
-        Self { diagram, ..self }
-    }
-
     /// Where two lines cross: lines are counted from the left and from the bottom.
     pub(super) fn corner(&self, column: i8, row: i8) -> (f64, f64) {
         let right = f64::from(column) * self.cell;
@@ -116,15 +111,6 @@ impl Rotation {
 
     pub(super) fn apply(self, diagram: Diagram) -> Diagram {
         (0..self.0).fold(diagram, |diagram, _| diagram.turned())
-    }
-
-    /// A point of a board of this size, turned with the board.
-    pub(super) fn point(self, point: Point, mut size: Point) -> Point {
-        (0..self.0).fold(point, |point, _| {
-            let turned = point.turned(size);
-            size = Point::new(size.row, size.column);
-            turned
-        })
     }
 }
 

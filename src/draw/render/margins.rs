@@ -105,14 +105,14 @@ fn labels(diagram: &Diagram, style: &Style) -> Sides {
     let (files, ranks) = diagram.labels();
     let widest = greatest(ranks.iter().map(|label| kind.width(label)));
     if widest > 0.0 {
-        let side = match diagram.flank_of_ranks() {
+        let side = match diagram.ranks_at {
             Flank::Left => &mut room.left,
             Flank::Right => &mut room.right,
         };
         *side = rank_gap(style) + widest;
     }
     if files.iter().any(|label| !label.trim().is_empty()) {
-        let side = if diagram.has_files_above() {
+        let side = if diagram.files_above {
             &mut room.top
         } else {
             &mut room.bottom

@@ -2,15 +2,14 @@
 
 use super::style::Millimetres;
 
-/// A picture file to be included in a document.
+/// A picture file to be included in a document. The picture has its words already: there is no
+/// caption.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Figure {
     /// The path of the file, relative to the document, without control characters.
     pub file: String,
     /// The width on paper.
     pub width: Millimetres,
-    /// The caption below the picture; left out if blank.
-    pub caption: String,
     /// The alternative text, for readers who cannot see the picture.
     pub alt: String,
 }
@@ -29,11 +28,7 @@ pub fn latex(figure: &Figure) -> String {
             "  \\includegraphics[width={width}mm,alt={{{alt}}}]{{{file}}} % \\usepackage{{graphicx}}\n"
         ),
     };
-    let caption = match &*latex_text(&figure.caption) {
-        "" => String::new(),
-        caption => format!("  \\caption{{{caption}}}\n"),
-    };
-    format!("\\begin{{figure}}\n  \\centering\n{include}{caption}\\end{{figure}}\n")
+    format!("\\begin{{figure}}\n  \\centering\n{include}\\end{{figure}}\n")
 }
 
 /// Typst code that includes a figure.
@@ -41,11 +36,7 @@ pub fn typst(figure: &Figure) -> String {
     let width = figure.width.get();
     let file = typst_string(&figure.file);
     let alt = typst_string(&in_one_line(&figure.alt));
-    let caption = match figure.caption.trim() {
-        "" => String::new(),
-        caption => format!("  caption: {},\n", typst_string(&in_one_line(caption))),
-    };
-    format!("#figure(\n  image({file}, width: {width}mm, alt: {alt}),\n{caption})\n")
+    format!("#figure(\n  image({file}, width: {width}mm, alt: {alt}),\n)\n")
 }
 
 /// The text with single spaces between its words, and without control characters.

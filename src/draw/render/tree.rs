@@ -1,6 +1,8 @@
 //! Drawing a solution tree, on one page as large as it needs or on several of the size that
 //! the style gives.
 
+use std::collections::BTreeMap;
+
 use super::canvas::{Canvas, Paint, round};
 use super::grid::{board_size, measure, page_margin};
 use super::margins::Margins;
@@ -247,17 +249,10 @@ impl Painter<'_> {
     /// moves after it, from its row to the last of them.
     fn trunks(&mut self, band: &Band, origin: Pair) {
         let size = self.style.text_mm.get();
-        let mut trunks: Vec<(Option<usize>, usize, usize)> = Vec::new();
-        for place in &band.places {
-            match trunks
-                .iter_mut()
-                .find(|(parent, ..)| *parent == place.parent)
-            {
-                Some((_, _, last)) => *last = place.row,
-                None => trunks.push((place.parent, place.column, place.row)),
-            }
-        }
-        for (parent, column, last) in trunks {
+        // Of the moves after a node, which stand from top to bottom, the last one stays.
+        let places = band.places.iter();
+        let trunks = places.map(|place| (place.parent, (place.column, place.row)));
+        for (parent, (column, last)) in trunks.collect::<BTreeMap<_, _>>() {
             let first = parent.map_or(0, |parent| band.places[parent].row);
             if last == first {
                 continue;

@@ -86,11 +86,11 @@ pub fn picture(position: &PartialPosition, whole: bool) -> Diagram {
             .collect(),
     };
     let files = (1..=SIDE).rev().map(|file| file.to_string());
+    diagram.files_above = true;
+    diagram.ranks_at = Flank::Right;
     let diagram = diagram
         .labelled(files, ('a'..='i').rev())
         .expect("there are nine of each")
-        .files_above()
-        .ranks_at(Flank::Right)
         .stand(Flank::Right, own)
         .title("Shogi position")
         .desc(words(position, whole));

@@ -1,7 +1,7 @@
 //! A server of a game, and requests byte by byte.
 
 use std::io::{Read, Write};
-use std::net::TcpStream;
+use std::net::{Shutdown, TcpStream};
 use std::path::Path;
 use std::sync::Arc;
 use std::thread::JoinHandle;
@@ -55,6 +55,14 @@ impl Running {
         answer(stream)
     }
 
+    /// All that a client is answered who sends these bytes and then no more.
+    pub fn at_the_end_of(&self, request: &[u8]) -> String {
+        let mut stream = self.connect();
+        stream.write_all(request).unwrap();
+        stream.shutdown(Shutdown::Write).unwrap();
+        text_of(stream)
+    }
+
     /// A request with these lines besides the first and the length.
     pub fn send(&self, line: &str, headers: &[&str], body: &str) -> (u16, String) {
         let headers: Vec<_> = headers.iter().map(|it| format!("{it}\r\n")).collect();
@@ -82,8 +90,9 @@ impl Running {
             "{method} /{}/{path} HTTP/1.1\r\n{own}\r\nContent-Length: {length}\r\n\r\n{body}",
             self.token
         );
-        let answer = self.server.answer(request.as_bytes());
-        let text = String::from_utf8_lossy(&answer);
+        let mut stream = self.connect();
+        stream.write_all(request.as_bytes()).unwrap();
+        let text = text_of(stream);
         let (head, body) = text.split_once("\r\n\r\n").unwrap();
         (head.to_owned(), body.to_owned())
     }
@@ -121,12 +130,17 @@ impl Drop for Running {
     }
 }
 
-/// Reads an answer to its end.
-pub fn answer(mut stream: TcpStream) -> (u16, String) {
+/// All of an answer, with its headers.
+fn text_of(mut stream: TcpStream) -> String {
     let mut bytes = Vec::new();
     // The end may come as a reset, if the request was not read to its end.
     let _ = stream.read_to_end(&mut bytes);
-    let text = String::from_utf8_lossy(&bytes);
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// Reads an answer to its end.
+pub fn answer(stream: TcpStream) -> (u16, String) {
+    let text = text_of(stream);
     let status = text.split(' ').nth(1).and_then(|code| code.parse().ok());
     let body = text.split_once("\r\n\r\n").map_or("", |(_, body)| body);
     (status.unwrap_or(0), body.to_owned())

@@ -56,13 +56,11 @@ fn requests_are_read_strictly() {
         assert_eq!(it.raw(request.as_bytes()).0, status, "{head}");
     }
     // A refusal of HEAD has no body either.
-    let twice = it
-        .server
-        .answer(b"HEAD / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n");
-    assert!(twice.starts_with(b"HTTP/1.1 400 ") && twice.ends_with(b"\r\n\r\n"));
-    let cut = it.server.answer(b"GET /a/b?c=d HTTP/1.1\r\nHo");
-    assert!(cut.starts_with(b"HTTP/1.1 400 "));
-    assert!(it.server.answer(b"").is_empty());
+    let twice = it.at_the_end_of(b"HEAD / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n");
+    assert!(twice.starts_with("HTTP/1.1 400 ") && twice.ends_with("\r\n\r\n"));
+    let cut = it.at_the_end_of(b"GET /a/b?c=d HTTP/1.1\r\nHo");
+    assert!(cut.starts_with("HTTP/1.1 400 "));
+    assert!(it.at_the_end_of(b"").is_empty());
 }
 
 #[test]

@@ -106,11 +106,9 @@ fn any_dressed() -> impl Strategy<Value = Diagram> {
             if let Some(stand) = right {
                 diagram = diagram.stand(Flank::Right, stand);
             }
-            if above {
-                diagram = diagram.files_above();
-            }
+            diagram.files_above = above;
             if flank {
-                diagram = diagram.ranks_at(Flank::Right);
+                diagram.ranks_at = Flank::Right;
             }
             diagram
         },

@@ -6,16 +6,15 @@ fn figure(file: &str) -> Figure {
     Figure {
         file: file.to_owned(),
         width: Millimetres::try_from(49.5).expect("a length in range"),
-        caption: "100% \"sound\"".to_owned(),
-        alt: "Hole: c3_\\\nBlack to move".to_owned(),
+        alt: "Hole: c3_\\\n100% \"sound\"".to_owned(),
     }
 }
 
 #[test]
 fn latex_is_escaped() {
     let expected = "\\begin{figure}\n  \\centering\n  \\includegraphics[width=49.5mm,alt={Hole: \
-        c3\\_\\textbackslash{} Black to move}]{a.png} % \\usepackage{graphicx}\n  \
-        \\caption{100\\% \"sound\"}\n\\end{figure}\n";
+        c3\\_\\textbackslash{} 100\\% \"sound\"}]{a.png} % \\usepackage{graphicx}\n\
+        \\end{figure}\n";
     assert_eq!(latex(&figure("a.png")), expected);
     let svg = latex(&figure("a.svg"));
     assert!(svg.contains("\\includesvg[width=49.5mm,inkscapelatex=false]{a} "));
@@ -44,7 +43,7 @@ fn spaces_in_names_of_files_stay() {
 
 #[test]
 fn typst_is_escaped() {
-    let expected = "#figure(\n  image(\"a.svg\", width: 49.5mm, alt: \"Hole: c3_\\\\ Black to \
-        move\"),\n  caption: \"100% \\\"sound\\\"\",\n)\n";
+    let expected = "#figure(\n  image(\"a.svg\", width: 49.5mm, alt: \"Hole: c3_\\\\ 100% \
+        \\\"sound\\\"\"),\n)\n";
     assert_eq!(typst(&figure("a.svg")), expected);
 }
