@@ -16,7 +16,8 @@ use super::{Move, Ostle, Side, State};
 use crate::base::subsets::wide_bits;
 use crate::base::value::Outcome;
 use crate::game::{
-    Layer, Leads, ListedMove, MoveSummary, Placed, Ranked, Repetition, Retrograde, RowVisitor, Slot,
+    Layer, Leads, ListedMove, MoveSummary, Placed, Ranked, Repetition, Retrograde, RowVisitor,
+    Slot, asks_for,
 };
 use crate::games::ostle::grid::Mask;
 
@@ -220,7 +221,7 @@ impl Retrograde for Ostle {
                 }
             };
             let kinds_of_move = self.kinds_of_effect(state.placement.own, &effect);
-            if kinds == u32::MAX || kinds_of_move & kinds != 0 {
+            if asks_for(kinds, kinds_of_move) {
                 visit(ListedMove {
                     number: mv.number(),
                     kinds: kinds_of_move,
