@@ -2,7 +2,7 @@
 
 use std::io;
 use std::panic::resume_unwind;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::{self, Builder, JoinHandle};
 
 use rayon::ThreadPoolBuilder;
@@ -25,11 +25,16 @@ pub fn start() -> io::Result<()> {
 pub(crate) fn begin(work: impl FnOnce() + Send + 'static) -> io::Result<()> {
     static BEGUN: Mutex<Vec<JoinHandle<()>>> = Mutex::new(Vec::new());
     let thread = Builder::new().spawn(work)?;
-    let mut begun = BEGUN.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut begun = locked(&BEGUN);
     let ended = begun.extract_if(.., |thread| thread.is_finished());
     ended.for_each(|thread| drop(thread.join()));
     begun.push(thread);
     Ok(())
+}
+
+/// What a mutex guards, also if a thread has panicked that held it.
+pub(crate) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Calls `work` on as many threads as the current pool has, this one among them, or on as many
