@@ -80,7 +80,6 @@ struct Solving<'a, G: Minable> {
 struct SolvedFind<G: Game> {
     place: usize,
     row: PuzzleRow,
-    state: G::State,
     line: Line<G>,
     /// What similar finds share, if they are to be left out.
     key: Option<Vec<G::Move>>,
@@ -125,7 +124,6 @@ impl<G: Minable> Solving<'_, G> {
             Ok(SolvedFind {
                 place,
                 row,
-                state: find.state.clone(),
                 key: self.key(&solution),
                 line: solution.steps,
             })
@@ -222,7 +220,8 @@ impl<G: Minable> Solving<'_, G> {
             })?;
             self.source.table.forget_all();
         }
-        let rows = solved.into_iter().map(|found| (found.row, found.state));
+        let state = |place: usize| self.finds[place].state.clone();
+        let rows = solved.into_iter().map(|it| (it.row, state(it.place)));
         Ok(rows.collect())
     }
 
