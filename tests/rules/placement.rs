@@ -30,7 +30,7 @@ fn period(of: &Periodic) -> usize {
         let mut heaps = heaps.clone();
         heaps.all(|heap| of.nimber(heap) == of.nimber(heap + period))
     };
-    (1..).find(repeats).unwrap()
+    (1..500).find(repeats).unwrap()
 }
 
 /// The nimber of a set of vertices by the definition alone, without parts.
