@@ -2,7 +2,7 @@
 
 use std::io;
 use std::panic::resume_unwind;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::{self, Builder, JoinHandle};
 
 use rayon::ThreadPoolBuilder;
@@ -26,7 +26,7 @@ pub fn start() -> io::Result<()> {
 pub fn begin(work: impl FnOnce() + Send + 'static) -> io::Result<()> {
     static BEGUN: Mutex<Vec<JoinHandle<()>>> = Mutex::new(Vec::new());
     let thread = Builder::new().spawn(work)?;
-    let mut begun = BEGUN.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut begun = locked(&BEGUN);
     let ended = begun.extract_if(.., |thread| thread.is_finished());
     ended.for_each(|thread| drop(thread.join()));
     begun.push(thread);
@@ -62,7 +62,7 @@ pub(crate) fn map_together<T: Send, R: Send>(
     let items = items.into_iter().map(|item| Mutex::new((Some(item), None)));
     let items: Vec<Mutex<(Option<T>, Option<R>)>> = items.collect();
     each_together(items.len(), together, &|place| {
-        let mut pair = items[place].lock().unwrap_or_else(PoisonError::into_inner);
+        let mut pair = locked(&items[place]);
         pair.1 = pair.0.take().map(&work);
     });
     let done = items
@@ -82,6 +82,11 @@ pub(crate) fn try_map<T: Send, R: Send, E: Send>(
 /// Calls `work` with each item, as [`map`] does.
 pub(crate) fn for_each<T: Send>(items: impl IntoIterator<Item = T>, work: impl Fn(T) + Sync) {
     map(items, work);
+}
+
+/// What a mutex guards, also if a thread has panicked that held it.
+pub(crate) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Calls `work` on as many threads as the current pool has, this one among them, or on as many

@@ -162,17 +162,6 @@ impl BitSearch {
             && self.bounds.s <= 62
     }
 
-    /// The fraction of the candidates that were tried, 0 to 1.
-    fn share(&self) -> f64 {
-        let (bit, shift, a) = self.next;
-        let sizes = (0..=self.bounds.s).map(|s| self.bounds.with_shift(s) as f64);
-        let all: f64 = sizes.clone().sum();
-        let before: f64 = sizes.take(shift as usize).sum();
-        let (_, c) = self.bounds.at(shift.min(self.bounds.s));
-        let within = (a - 1) as f64 * c as f64;
-        (f64::from(bit) + (before + within) / all) / self.groups.len() as f64
-    }
-
     /// The result so far.
     pub fn solution(&self, policy: &Policy) -> BitSolution {
         let of_bit = self
@@ -272,16 +261,15 @@ impl Search for BitSearch {
     }
 
     fn tried(&self) -> (u64, u64) {
-        let bits = self.groups.len() as u128;
-        let all = self.bounds.candidates().saturating_mul(bits);
-        let all = u64::try_from(all).unwrap_or(u64::MAX);
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "a share of what fits, for people"
-        )]
-        let tried = (self.share() * all as f64) as u64;
-        (tried, all)
+        let (bit, shift, a) = self.next;
+        let of_bit = self.bounds.candidates();
+        let of_bits = |bits: usize| of_bit.saturating_mul(bits as u128);
+        let before: u128 = (0..shift).map(|s| self.bounds.with_shift(s)).sum();
+        let (_, c) = self.bounds.at(shift);
+        let within = before + u128::from(a - 1) * u128::from(c);
+        let tried = of_bits(bit as usize).saturating_add(within);
+        let counted = |count: u128| u64::try_from(count).unwrap_or(u64::MAX);
+        (counted(tried), counted(of_bits(self.groups.len())))
     }
 }
 

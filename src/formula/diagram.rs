@@ -11,7 +11,6 @@
 //! algorithms for Boolean function manipulation* (1986).
 
 use std::cmp::{Ordering, Reverse};
-use std::collections::BTreeMap;
 
 use rayon::prelude::*;
 
@@ -169,23 +168,15 @@ pub(super) fn least_diagram(
     if policy.kind() != AnswerKind::Move {
         return None;
     }
-    let mut best: BTreeMap<(u64, usize), Diagram> = BTreeMap::new();
-    for (number, digits) in encodings
-        .iter()
-        .enumerate()
-        .filter(|(_, digits)| !digits.is_empty())
-    {
-        let backwards = digits.iter().rev().cloned().collect();
-        for order in [digits.clone(), backwards] {
-            let mut made = build(policy, &order);
-            if sift {
-                made = sifted(policy, made);
-            }
-            best.entry((made.constant_bits(), number)).or_insert(made);
-        }
-    }
-    let (_, diagram) = best.pop_first()?;
-    Some(Program::new(Form::Diagram(diagram)))
+    let orders = encodings.iter().filter(|digits| !digits.is_empty());
+    let orders = orders.flat_map(|digits| [digits.clone(), digits.iter().rev().cloned().collect()]);
+    let made = orders.map(|order| {
+        let made = build(policy, &order);
+        if sift { sifted(policy, made) } else { made }
+    });
+    // The first of several.
+    let least = made.min_by_key(Diagram::constant_bits)?;
+    Some(Program::new(Form::Diagram(least)))
 }
 
 /// The diagram with its digits moved to better places.

@@ -23,27 +23,6 @@ pub struct MagicBounds {
     pub index_bits: u32,
 }
 
-/// Fills the table of a multiplier and a shift with the answers that all states of a
-/// place have in common, and returns its length up to the last place used; `None` if the
-/// states of a place have no answer in common.
-fn claim(
-    policy: &Policy,
-    entries: &[(u64, Choices)],
-    a: u64,
-    s: u32,
-    index_bits: u32,
-    claims: &mut Claims,
-) -> Option<usize> {
-    claims.begin(1 << index_bits);
-    let mut length = 0;
-    for &(code, right) in entries {
-        let place = Magic::index(a, s, index_bits, code);
-        claims.narrow(policy, place, right)?;
-        length = length.max(place + 1);
-    }
-    Some(length)
-}
-
 /// The answers that the states of each place have in common. Most candidates fail after
 /// a few states, so places are not cleared but marked with the candidate's number.
 #[derive(Default)]
@@ -53,24 +32,36 @@ struct Claims {
 }
 
 impl Claims {
-    fn begin(&mut self, count: usize) {
+    /// Fills the table of a multiplier and a shift with the answers that all states of a
+    /// place have in common, and returns its length up to the last place used; `None` if the
+    /// states of a place have no answer in common.
+    fn fill(
+        &mut self,
+        policy: &Policy,
+        entries: &[(u64, Choices)],
+        a: u64,
+        s: u32,
+        index_bits: u32,
+    ) -> Option<usize> {
+        let count = 1 << index_bits;
         self.candidate = self.candidate.wrapping_add(1);
         if self.places.len() != count || self.candidate == 0 {
             self.places.clear();
             self.places.resize(count, (0, None));
             self.candidate = 1;
         }
-    }
-
-    #[inline]
-    fn narrow(&mut self, policy: &Policy, place: usize, right: Choices) -> Option<Choices> {
-        let (candidate, claimed) = &mut self.places[place];
-        *claimed = match claimed {
-            Some(claimed) if *candidate == self.candidate => policy.common(*claimed, right),
-            _ => Some(right),
-        };
-        *candidate = self.candidate;
-        *claimed
+        let mut length = 0;
+        for &(code, right) in entries {
+            let place = Magic::index(a, s, index_bits, code);
+            let common = match self.of(place) {
+                Some(claimed) => policy.common(claimed, right),
+                None => Some(right),
+            };
+            self.places[place] = (self.candidate, common);
+            common?;
+            length = length.max(place + 1);
+        }
+        Some(length)
     }
 
     /// The answers that a place allows; `None` if no state has it.
@@ -127,7 +118,7 @@ impl MagicSearch {
         let (length, a, s) = self.found?;
         let index_bits = self.next.0;
         let mut claims = Claims::default();
-        claim(policy, &entries(policy), a, s, index_bits, &mut claims)?;
+        claims.fill(policy, &entries(policy), a, s, index_bits)?;
         let answer = |place| claims.of(place).map_or(0, |right| policy.least(right));
         let table = (0..length.min(1 << index_bits)).map(answer).collect();
         let form = Form::Magic(Magic {
@@ -171,7 +162,7 @@ impl Search for MagicSearch {
                 let most = (128 - longest.leading_zeros()).min(64 - index_bits);
                 let shifts = 0..most.max(1);
                 let lengths = shifts.filter_map(|s| {
-                    let length = claim(policy, &entries, a, s, index_bits, claims)?;
+                    let length = claims.fill(policy, &entries, a, s, index_bits)?;
                     Some((length, a, s))
                 });
                 lengths.min()

@@ -8,10 +8,6 @@ use super::policy::{AnswerKind, Policy};
 /// Sizes of a policy in bits, with which programs are compared.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Information {
-    /// The number of states.
-    pub states: usize,
-    /// The number of states in which not every answer is right.
-    pub bound: usize,
     /// The answers of all states, each in as few bits as the greatest one needs.
     pub raw: u64,
     /// The packed answers, compressed by Zstandard at level 19.
@@ -41,12 +37,9 @@ impl Information {
         let one = vec![0; contexts.len()];
         let few = contexts.iter().collect::<BTreeSet<_>>().len() <= FEW;
         let answers = common_answers(policy, &one);
-        let packed = Bits::of(&answers, width);
-        let zstd = zstd::bulk::compress(&packed.bytes, 19)?;
+        let zstd = zstd::bulk::compress(&packed(&answers, width), 19)?;
         let moves = policy.with_moves();
         Ok(Self {
-            states: policy.entries.len(),
-            bound: policy.asked().count(),
             raw: policy.entries.len() as u64 * u64::from(width),
             zstd: zstd.len() as u64 * 8,
             entropy: entropy(policy, &answers, &one),
@@ -57,24 +50,16 @@ impl Information {
     }
 }
 
-/// A string of bits; the first bit of a byte is the least significant one.
-pub(super) struct Bits {
-    pub bytes: Vec<u8>,
-    pub len: usize,
-}
-
-impl Bits {
-    /// The lowest `width` bits of values, the lowest first.
-    pub(super) fn of(values: &[u64], width: u32) -> Self {
-        let len = values.len() * width as usize;
-        let mut bytes = vec![0; len.div_ceil(8)];
-        let bits = values.iter();
-        let bits = bits.flat_map(|value| (0..width).map(move |bit| value >> bit & 1 == 1));
-        for (place, bit) in bits.enumerate() {
-            bytes[place / 8] |= u8::from(bit) << (place % 8);
-        }
-        Self { bytes, len }
+/// The lowest `width` bits of values, the lowest first; the first bit of a byte is the least
+/// significant one.
+pub(super) fn packed(values: &[u64], width: u32) -> Vec<u8> {
+    let mut bytes = vec![0; (values.len() * width as usize).div_ceil(8)];
+    let bits = values.iter();
+    let bits = bits.flat_map(|value| (0..width).map(move |bit| value >> bit & 1 == 1));
+    for (place, bit) in bits.enumerate() {
+        bytes[place / 8] |= u8::from(bit) << (place % 8);
     }
+    bytes
 }
 
 /// How often each answer is given in each context.

@@ -55,55 +55,50 @@ pub struct Tactics {
     pub begins: Vec<Vec<u32>>,
 }
 
-/// A walk through all games that a pair of orders plays.
-struct Walk<'a> {
-    tactics: &'a Tactics,
-    orders: [&'a [u8; 9]; 2],
-    seen: Vec<bool>,
-    /// The states that need one of the two orders: number, which order.
-    wanting: Vec<(u64, u64)>,
+/// Plays all games that begin in some states and in which the player makes the moves that `moves`
+/// gives, one game after the other. Returns by state whether a game comes to it; `None` if `moves`
+/// gives it up.
+fn played(
+    tactics: &Tactics,
+    begins: &[Vec<u32>],
+    mut moves: impl FnMut(&Tactic) -> Option<[Option<u8>; 2]>,
+) -> Option<Vec<bool>> {
+    let mut seen = vec![false; tactics.states.len()];
+    let mut open: Vec<u32> = begins.iter().flatten().rev().copied().collect();
+    while let Some(place) = open.pop() {
+        if std::mem::replace(&mut seen[place as usize], true) {
+            continue;
+        }
+        let tactic = &tactics.states[place as usize];
+        let [first, second] = moves(tactic)?;
+        let second = second.filter(|_| second != first);
+        let moves = first.into_iter().chain(second);
+        let next = moves.flat_map(|mv| &tactic.replies[usize::from(mv)]);
+        open.extend(next.rev());
+    }
+    Some(seen)
 }
 
-impl Walk<'_> {
-    /// Continues from a state; `false` if neither order has a best move somewhere.
-    fn from(&mut self, place: u32) -> bool {
-        if std::mem::replace(&mut self.seen[place as usize], true) {
-            return true;
-        }
-        let tactics = self.tactics;
-        let tactic = &tactics.states[place as usize];
+/// Plays all games of a pair of orders that begin in some states, with both where they differ.
+/// Returns the states that need one of the two orders: number, which order; `None` if neither order
+/// has a best move somewhere.
+fn walk(tactics: &Tactics, begins: &[Vec<u32>], orders: [&[u8; 9]; 2]) -> Option<Vec<(u64, u64)>> {
+    let mut wanting = Vec::new();
+    played(tactics, begins, |tactic| {
         let moves = match tactic.forced {
             Some(mv) => [Some(mv), None],
-            None => self.orders.map(|order| tactic.first(order)),
+            None => orders.map(|order| tactic.first(order)),
         };
         let moves = moves.map(|mv| mv.filter(|&mv| tactic.is_best(mv)));
         match (tactic.forced, moves) {
-            (_, [None, None]) => return false,
-            (None, [Some(_), None]) => self.wanting.push((tactic.code, 0)),
-            (None, [None, Some(_)]) => self.wanting.push((tactic.code, 1)),
+            (_, [None, None]) => return None,
+            (None, [Some(_), None]) => wanting.push((tactic.code, 0)),
+            (None, [None, Some(_)]) => wanting.push((tactic.code, 1)),
             _ => {}
         }
-        let [first, second] = moves;
-        let second = second.filter(|_| second != first);
-        let moves = first.into_iter().chain(second);
-        let mut replies = moves.flat_map(|mv| &tactic.replies[usize::from(mv)]);
-        replies.all(|&next| self.from(next))
-    }
-}
-
-/// Walks through all games of a pair that begin in some states, side by side. Returns the states
-/// that need one of the two orders: number, which order; `None` if neither order has a best move
-/// somewhere.
-fn walk(tactics: &Tactics, begins: &[Vec<u32>], orders: [&[u8; 9]; 2]) -> Option<Vec<(u64, u64)>> {
-    let mut walk = Walk {
-        tactics,
-        orders,
-        seen: vec![false; tactics.states.len()],
-        wanting: Vec::new(),
-    };
-    let mut begins = begins.iter().flatten();
-    let is_best = begins.all(|&begin| walk.from(begin));
-    is_best.then_some(walk.wanting)
+        Some(moves)
+    })?;
+    Some(wanting)
 }
 
 /// The order with this number, 0 to 9! - 1.
@@ -223,19 +218,12 @@ fn least_term(demands: &[(u64, u64)]) -> Option<Term> {
 
 /// The numbers of the states that the program itself reaches, in order.
 fn reached(tactics: &Tactics, orders: [&[u8; 9]; 2], term: Term) -> Vec<u64> {
-    let mut seen = vec![false; tactics.states.len()];
-    let mut open = tactics.begins.concat();
-    while let Some(place) = open.pop() {
-        if std::mem::replace(&mut seen[place as usize], true) {
-            continue;
-        }
-        let tactic = &tactics.states[place as usize];
+    let seen = played(tactics, &tactics.begins, |tactic| {
         let order = orders[usize::from(term.of(tactic.code) == 1)];
-        if let Some(mv) = tactic.forced.or_else(|| tactic.first(order)) {
-            open.extend(&tactic.replies[usize::from(mv)]);
-        }
-    }
-    let places = seen.iter().zip(&tactics.states).filter(|(seen, _)| **seen);
+        Some([tactic.forced.or_else(|| tactic.first(order)), None])
+    });
+    let places = seen.unwrap_or_default().into_iter().zip(&tactics.states);
+    let places = places.filter(|(seen, _)| *seen);
     let mut codes: Vec<u64> = places.map(|(_, tactic)| tactic.code).collect();
     codes.sort_unstable();
     codes

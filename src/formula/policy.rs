@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use crate::base::subsets::bits;
+
 /// What a program answers.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -93,31 +95,25 @@ impl Policy {
     /// [`PolicyError`] if there is no entry, two have the same number, one has no right
     /// answer, or `moves` is not in 1..=16.
     pub fn new(mut entries: Vec<Entry>, moves: u8) -> Result<Self, PolicyError> {
-        if !(1..=16).contains(&moves) {
-            let what = format!("invalid number of moves {moves}: a policy has 1 to 16");
-            return Err(PolicyError(what));
-        }
         entries.sort_by_key(|entry| entry.code);
         let mut pairs = entries.array_windows();
-        if let Some([Entry { code, .. }, _]) = pairs.find(|[a, b]| a.code == b.code) {
-            let what = format!("two states have the number {code}: give each its own");
-            return Err(PolicyError(what));
-        }
-        let known = u16::MAX >> (16 - moves);
-        let wrong = entries.iter().find(|entry| entry.best & known == 0);
-        if let Some(entry) = wrong {
-            let what = format!("state {} has no right answer", entry.code);
-            return Err(PolicyError(what));
-        }
-        if entries.is_empty() {
-            let what = "a policy needs at least one state".to_owned();
-            return Err(PolicyError(what));
-        }
-        Ok(Self {
-            entries,
-            moves,
-            next: Vec::new(),
-        })
+        let is_wrong = |entry: &&Entry| entry.best & (u16::MAX >> (16 - moves)) == 0;
+        let fault = if !(1..=16).contains(&moves) {
+            format!("invalid number of moves {moves}: a policy has 1 to 16")
+        } else if let Some([Entry { code, .. }, _]) = pairs.find(|[a, b]| a.code == b.code) {
+            format!("two states have the number {code}: give each its own")
+        } else if let Some(Entry { code, .. }) = entries.iter().find(is_wrong) {
+            format!("state {code} has no right answer")
+        } else if entries.is_empty() {
+            "a policy needs at least one state".to_owned()
+        } else {
+            return Ok(Self {
+                entries,
+                moves,
+                next: Vec::new(),
+            });
+        };
+        Err(PolicyError(fault))
     }
 
     /// The same policy, but the answers are the states that the moves lead to. `next` is the
@@ -191,8 +187,7 @@ impl Policy {
     }
 
     pub(super) fn values(&self, choices: Choices) -> impl Iterator<Item = u64> {
-        let moves = (0..16_u8).filter(move |mv| choices.moves >> mv & 1 == 1);
-        moves.map(move |mv| self.value(choices.place as usize, mv))
+        bits(choices.moves.into()).map(move |mv| self.value(choices.place as usize, mv))
     }
 
     pub(super) fn least(&self, choices: Choices) -> u64 {

@@ -226,9 +226,7 @@ fn ended(child: &mut Child) -> io::Result<Option<ExitStatus>> {
 fn read<R: Read + Send + 'static>(pipe: Option<R>, most: u64) -> io::Result<JoinHandle<Vec<u8>>> {
     Builder::new().spawn(move || {
         let mut bytes = Vec::new();
-        if let Some(pipe) = pipe {
-            let _ = pipe.take(most).read_to_end(&mut bytes);
-        }
+        let _ = pipe.map(|pipe| pipe.take(most).read_to_end(&mut bytes));
         bytes
     })
 }

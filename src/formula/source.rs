@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::bits::Term;
-use super::measure::Bits;
+use super::measure;
 use super::policy::AnswerKind;
 use super::program::{Diagram, Displaced, Form, Index, MIX, Magic, Program, Returns};
 use crate::game::{Digit, Language};
@@ -142,7 +142,7 @@ fn packed(
     place: &str,
     language: Language,
 ) -> (String, String) {
-    let bits = Bits::of(values, width);
+    let mut content = measure::packed(values, width);
     let mask = (1_u64 << width) - 1;
     // A name needs no parentheses.
     let factor = if place.contains(' ') {
@@ -151,7 +151,7 @@ fn packed(
         place.to_owned()
     };
     if language == Language::Python {
-        let hex = hexadecimal(bits.bytes.iter().rev());
+        let hex = hexadecimal(content.iter().rev());
         let hex = hex.trim_start_matches('0');
         let hex = if hex.is_empty() { "0" } else { hex };
         return (
@@ -159,8 +159,8 @@ fn packed(
             format!("{name} >> {width} * {factor} & {mask}"),
         );
     }
-    if bits.len <= 64 {
-        let bytes = bits.bytes.iter().rev();
+    if content.len() <= 8 {
+        let bytes = content.iter().rev();
         let word = bytes.fold(0_u64, |word, &byte| word << 8 | u64::from(byte));
         let suffix = if language == Language::Rust {
             "_u64"
@@ -172,7 +172,6 @@ fn packed(
     }
     // Padded, so that every entry can be read as four bytes, or as eight if it is long.
     let short = width <= 25;
-    let mut content = bits.bytes;
     content.extend_from_slice(if short { &[0; 4] } else { &[0; 8] });
     let constant = bytes(name, &content, language);
     let lower = name.to_lowercase();

@@ -55,7 +55,7 @@ pub use looking::{LOST, Seen, WON};
 pub use moves::{
     Encoded, Game, MoveKind, Moves, Next, Oracle, RuleExample, RuleInWords, Symmetric, Valued,
 };
-pub(crate) use moves::{kinds_in, least_line, same_game};
+pub(crate) use moves::{asks_for, kinds_in, least_line, same_game};
 pub use notation::{NotationError, SizeError};
 pub(crate) use notation::{fen_row, words};
 pub(crate) use playing::{Arrangement, drawn, fits_picture, marked, slid, write_arrangement};

@@ -284,6 +284,13 @@ pub(crate) fn kinds_in<const N: usize>(of: [bool; N]) -> u32 {
         .fold(0, |set, (bit, is)| set | u32::from(is) << bit)
 }
 
+/// Whether moves of some kinds, one bit each, are asked for by kinds of which all bits stand for all
+/// moves.
+#[inline]
+pub(crate) const fn asks_for(asked: u32, kinds: u32) -> bool {
+    asked == u32::MAX || asked & kinds != 0
+}
+
 /// States that are the same up to a symmetry of the board.
 pub trait Symmetric: Game {
     /// The representative of all states symmetric to this one.

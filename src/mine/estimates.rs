@@ -6,7 +6,7 @@
 use std::ops::Range;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::columns::Catalogue;
@@ -20,7 +20,8 @@ use super::solved::Solved;
 use super::verdicts::TOGETHER;
 use crate::analysis::Stipulation;
 use crate::base::progress::{Estimate, Interim, Progress};
-use crate::base::{random, threads};
+use crate::base::random;
+use crate::base::threads::{beside_the_pool, locked};
 
 /// How a scan was stopped before its end.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -179,15 +180,10 @@ impl<'a, G: Minable> Estimates<'a, G> {
         })
     }
 
-    fn progress(&self, task: usize) -> MutexGuard<'_, SoFar<G::State>> {
-        let progress = self.progress[task].lock();
-        progress.unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Takes note of what a task has found in slots that were scanned.
     pub(super) fn scanned(&self, task: usize, slots: &Range<u64>, found: &Kept<G::State>) {
         let predicate = self.tasks[task].0;
-        let mut progress = self.progress(task);
+        let mut progress = locked(&self.progress[task]);
         let SoFar { sample, rest, .. } = &mut *progress;
         let there = within(sample, slots, |sorted| sorted.find.index);
         let sampled = within(&self.sampled, slots, |&slot| slot).len() as u64;
@@ -210,7 +206,7 @@ impl<'a, G: Minable> Estimates<'a, G> {
         }
         *due = now + (now - self.begun).clamp(FIRST, LONGEST);
         let so_far = self.tasks.iter().enumerate().map(|(number, task)| {
-            let progress = self.progress(number);
+            let progress = locked(&self.progress[number]);
             let best = progress.best.as_ref();
             Interim {
                 name: task.0.filter.name.clone(),
@@ -237,7 +233,7 @@ impl<'a, G: Minable> Estimates<'a, G> {
 
     /// Adds to the finds of a task whose scan was stopped what only the sample has.
     pub(super) fn complete(&self, task: usize, kept: &mut Kept<G::State>) -> Coverage {
-        let mut progress = self.progress(task);
+        let mut progress = locked(&self.progress[task]);
         let mut scanned = std::mem::take(&mut progress.scanned);
         scanned.sort_unstable_by_key(|slots| slots.start);
         let is_scanned = |slot: u64| {
@@ -289,7 +285,7 @@ fn sample<G: Minable>(
     let found: Vec<Vec<_>> = tasks.iter().map(|_| Vec::new()).collect();
     let sample = Mutex::new((Vec::new(), found));
     let most = stretches.slots() / ONE_IN;
-    threads::beside_the_pool(|| {
+    beside_the_pool(|| {
         while begun.elapsed() < TIME && !progress.cancelled() {
             let first = next.fetch_add(BATCH, Relaxed);
             let slots: Vec<u64> = (first..(first + BATCH).min(most))
@@ -299,8 +295,7 @@ fn sample<G: Minable>(
                 break;
             }
             let found = look(&plans, source, scope, &slots)?;
-            let mut sample = sample.lock().unwrap_or_else(PoisonError::into_inner);
-            let (all, of_tasks) = &mut *sample;
+            let (all, of_tasks) = &mut *locked(&sample);
             all.extend(slots);
             for (of_task, found) in of_tasks.iter_mut().zip(found) {
                 of_task.extend(found);

@@ -165,9 +165,3 @@ pub(super) struct RatingRequest {
     /// The filters that ask, one bit each. A state that all of them refused gets no moves.
     pub filters: u64,
 }
-
-impl RatingRequest {
-    pub(super) const fn has(self, kinds: u32) -> bool {
-        self.kinds == u32::MAX || kinds & self.kinds != 0
-    }
-}

@@ -5,7 +5,9 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use super::columns::{Catalogue, Tier, compute, of_board, of_layers, outcome_word, play, plies};
+use super::columns::{
+    Catalogue, Tier, board_values, compute, of_layers, outcome_word, play, plies,
+};
 use super::condition::Condition;
 use super::error::MineError;
 use super::filter::States;
@@ -347,7 +349,8 @@ impl<G: Minable> Plan<'_, G> {
                 }
                 let is_known = || {
                     let known = !with_images && decided.admits_second(state);
-                    known && (!decided.asks_duals || source.is_dual_free(state.slot) == Some(true))
+                    let verdict = || source.duals?.verdict(state.slot);
+                    known && (!decided.asks_duals || verdict() == Some(true))
                 };
                 if decided.always <= step || is_known() {
                     late.push(place);
@@ -457,10 +460,15 @@ impl OfLayer {
             .map(|predicate| predicate.within(catalogue, step, |column| known.contains(&column)))
             .collect();
         let wanted: Vec<_> = known.iter().map(|column| column - board.start).collect();
+        let measure = board_values(game, &wanted);
         let layers = game.layers().iter().map(|layer| {
-            let mut states = layer.slots.clone().take(LOOKED_AT);
-            let first = states.find_map(|slot| Some((slot, game.unrank(slot)?)));
-            let values = first.map(|(slot, state)| of_board(&wanted, game, (slot, &state)));
+            let mut slots = layer.slots.clone().take(LOOKED_AT);
+            let values = slots.find_map(|slot| {
+                let state = game.unrank(slot)?;
+                let mut values = Vec::with_capacity(wanted.len());
+                measure(slot, &state, &mut values);
+                Some(values)
+            });
             let admits = |condition: &Condition| {
                 values.as_ref().is_none_or(|values| {
                     let place = |column| known.binary_search(&column).unwrap_or_default();

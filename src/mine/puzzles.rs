@@ -55,12 +55,11 @@ pub fn puzzles<G: Minable>(
     };
     let (places, similar): (Vec<_>, Vec<_>) = firsts.into_iter().take(limit).unzip();
     progress.begin("solving puzzles", places.len() as u64);
-    let solved = solving.solve(&places)?.into_iter().zip(similar);
-    let rows = solved.map(|(SolvedFind { row, state, .. }, similar)| {
-        let row = PuzzleRow { similar, ..row };
-        (row, state)
-    });
-    solving.profiled(rows.collect())
+    let mut solved = solving.solve(&places)?;
+    for (solved, similar) in solved.iter_mut().zip(similar) {
+        solved.row.similar = similar;
+    }
+    solving.profiled(solved)
 }
 
 /// Finds that are solved at least together, before the best are looked for among them.
@@ -81,7 +80,7 @@ struct Solving<'a, G: Minable> {
 struct SolvedFind<G: Game> {
     place: usize,
     row: PuzzleRow,
-    state: G::State,
+    line: Line<G>,
     /// What similar finds share, if they are to be left out.
     key: Option<Vec<G::Move>>,
 }
@@ -125,8 +124,8 @@ impl<G: Minable> Solving<'_, G> {
             Ok(SolvedFind {
                 place,
                 row,
-                state: find.state.clone(),
                 key: self.key(&solution),
+                line: solution.steps,
             })
         })
     }
@@ -206,43 +205,33 @@ impl<G: Minable> Solving<'_, G> {
     /// The rows with the profiles of their main lines, which only rows that are kept need.
     fn profiled(
         &self,
-        mut rows: Vec<(PuzzleRow, G::State)>,
+        mut solved: Vec<SolvedFind<G>>,
     ) -> Result<Vec<(PuzzleRow, G::State)>, MineError> {
-        if self.filter.against.is_some() {
-            return Ok(rows);
+        if self.filter.against.is_none() {
+            let game = self.game;
+            self.progress.begin("looking ahead", solved.len() as u64);
+            let looker = || Looker::new(game);
+            let left = solved.par_iter_mut();
+            left.try_for_each_init(looker, |looker, SolvedFind { row, line, .. }| {
+                self.progress.go_on(MineError::Cancelled)?;
+                add_profile(looker, &self.source.oracle(), line, row)?;
+                self.progress.advance(1);
+                Ok::<_, MineError>(())
+            })?;
+            self.source.table.forget_all();
         }
-        let game = self.game;
-        self.progress.begin("looking ahead", rows.len() as u64);
-        let looker = || Looker::new(game);
-        let rows_left = rows.par_iter_mut();
-        rows_left.try_for_each_init(looker, |looker, (row, state)| {
-            self.progress.go_on(MineError::Cancelled)?;
-            let line = self.line(state)?;
-            add_profile(looker, &self.source.oracle(), &line, row)?;
-            self.progress.advance(1);
-            Ok::<_, MineError>(())
-        })?;
-        self.source.table.forget_all();
-        Ok(rows)
+        let state = |place: usize| self.finds[place].state.clone();
+        let rows = solved.into_iter().map(|it| (it.row, state(it.place)));
+        Ok(rows.collect())
     }
 
-    fn line(&self, state: &G::State) -> Result<Line<G>, MineError> {
-        let oracle = &self.source.oracle();
-        if self.filter.asks_mates()
-            && let Some((_, solution)) = solved_mate(self.game, oracle, state, 0)?
-        {
-            return Ok(solution.steps);
-        }
-        Ok(Analysis::new(self.game, oracle, state)?.line(self.game, oracle)?)
-    }
-
-    /// The rows of the best finds, at most `limit`, by descending score; without similar ones,
+    /// The best finds, at most `limit`, by descending score; without similar ones,
     /// if the filter asks for that.
     ///
     /// The tree takes nearly all the time of a solution, and adds few points. So finds are
     /// solved in the order of the most points that they can get, until none that is left can be
     /// among the best.
-    fn best(&self, limit: usize) -> Result<Vec<(PuzzleRow, G::State)>, MineError> {
+    fn best(&self, limit: usize) -> Result<Vec<SolvedFind<G>>, MineError> {
         let count = self.finds.len();
         // A swindle has no preview: its line is one of its tree.
         let previews = if limit < count && self.filter.against.is_none() {
@@ -276,9 +265,9 @@ impl<G: Minable> Solving<'_, G> {
         );
         let mut solved: Vec<_> = solved.into_iter().map(Some).collect();
         let firsts = firsts(&keys).into_iter().filter_map(|(first, more)| {
-            let SolvedFind { mut row, state, .. } = solved.get_mut(first)?.take()?;
-            row.similar += more;
-            Some((row, state))
+            let mut found = solved.get_mut(first)?.take()?;
+            found.row.similar += more;
+            Some(found)
         });
         Ok(firsts.take(limit).collect())
     }

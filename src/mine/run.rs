@@ -3,9 +3,9 @@
 //! group by group, as far as that pays.
 
 use std::ops::Range;
+use std::sync::Mutex;
 use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::{Mutex, PoisonError};
 
 use super::columns::Catalogue;
 use super::error::MineError;
@@ -22,8 +22,9 @@ use super::scope::Scope;
 use super::solved::Solved;
 use super::verdicts::WinTests;
 use crate::base::progress::Progress;
+use crate::base::random;
+use crate::base::threads::{beside_the_pool, locked};
 use crate::base::value::{Narrow, Outcome, Value};
-use crate::base::{random, threads};
 use crate::game::{ByRows, RowVisitor};
 use crate::solve::ValueOrder;
 use crate::table::{Block, MoveValues};
@@ -77,9 +78,9 @@ pub(super) struct Runs<'a, G: Minable> {
 }
 
 impl<G: Minable> Runs<'_, G> {
-    /// Scans all blocks in the scope: row by row first, if that can refuse positions.
-    pub(super) fn all(self, game: &G) -> Result<(), MineError> {
-        if !self.others.scan.scope.has_rows() || !self.others.scan.source.has_narrow_values() {
+    /// Scans all blocks in the scope: if asked to, row by row first, which can refuse positions.
+    pub(super) fn all(self, game: &G, by_rows: bool) -> Result<(), MineError> {
+        if !by_rows {
             return self.plain();
         }
         game.by_rows(self).unwrap_or_else(|runs| runs.plain())
@@ -144,7 +145,7 @@ impl<G: Minable> Run<'_, G> {
             Ok::<_, MineError>(())
         };
         let next = AtomicUsize::new(0);
-        threads::beside_the_pool(|| {
+        beside_the_pool(|| {
             while let Some(&number) = blocks.get(next.fetch_add(1, Relaxed)) {
                 scan(number).inspect_err(|_| next.store(blocks.len(), Relaxed))?;
             }
@@ -161,8 +162,7 @@ impl<G: Minable> Run<'_, G> {
     ) -> Result<(), MineError> {
         let parts = self.kept.iter().map(|kept| {
             // Those that come too late are not kept in the part either.
-            let kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
-            Kept::after(kept.last.clone())
+            Kept::after(locked(kept).last.clone())
         });
         let mut found: Vec<_> = parts.collect();
         let mut states = Vec::new();
@@ -186,8 +186,7 @@ impl<G: Minable> Run<'_, G> {
         }
         let tasks = self.kept.iter().zip(&self.tasks);
         for ((kept, &(_, (predicate, limit))), found) in tasks.zip(found) {
-            let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
-            kept.extend(found, predicate, limit);
+            locked(kept).extend(found, predicate, limit);
         }
         self.scan.progress.advance(slots.end - slots.start);
         Ok(())
@@ -226,18 +225,10 @@ const WAITING: u64 = 2;
 /// A group, and what moves to its positions are worth.
 type ArrangedGroup<'g, G> = (RowGroup<'g, G>, MoveValues);
 
-/// A search for the duals of main lines, group by group, the last one first.
-struct DualSearch<'t> {
-    pub duals: Duals,
-    lines: LinesUnderWay<'t>,
-    /// Lines that a thread follows together, at most, and those of the last block.
-    most: usize,
-}
-
 impl<G: Minable> Run<'_, G> {
     /// A search for the duals of main lines, which all filters of the run refuse wins for. `None`
     /// if too few positions are left for these filters, or there is no memory.
-    fn dual_search<R: ByRows>(&self, game: &R) -> Result<Option<DualSearch<'_>>, MineError> {
+    fn dual_search<R: ByRows>(&self, game: &R) -> Result<Option<LinesUnderWay<'_>>, MineError> {
         let blocks = self.within(0..u64::MAX);
         if blocks.is_empty() {
             return Ok(None);
@@ -262,12 +253,8 @@ impl<G: Minable> Run<'_, G> {
         let most =
             usize::try_from(room / 4 / each).map_or(MOST_LINES, |most| most.clamp(1, MOST_LINES));
         let room = room.saturating_sub(most as u64 * each);
-        let table = self.scan.source.table;
-        Ok(Some(DualSearch {
-            duals,
-            lines: LinesUnderWay::new(game, table, room.min(game.slots() * WAITING)),
-            most,
-        }))
+        let (table, room) = (self.scan.source.table, room.min(game.slots() * WAITING));
+        Ok(Some(LinesUnderWay::new(game, table, room, duals, most)))
     }
 
     /// Follows the main lines that begin in a group or come to it, as far as they stay there.
@@ -276,10 +263,9 @@ impl<G: Minable> Run<'_, G> {
         &self,
         game: &'g R,
         number: usize,
-        search: &DualSearch<'_>,
+        lines: &LinesUnderWay<'_>,
         order: &ValueOrder<Narrow>,
     ) -> Result<Option<ArrangedGroup<'g, R>>, MineError> {
-        let DualSearch { duals, lines, most } = search;
         let table = self.scan.source.table;
         let slots = game.group_slots(number);
         let mut blocks = table.blocks_of(&slots);
@@ -295,44 +281,42 @@ impl<G: Minable> Run<'_, G> {
             None => None,
         };
         let (Some(group), Some(values)) = (group, values) else {
-            lines.give_up(&blocks, duals);
+            lines.give_up(&blocks);
             return Ok(None);
         };
         self.scan
             .progress
             .begin("following main lines", slots.end - slots.start);
         let next = AtomicUsize::new(0);
-        threads::beside_the_pool(|| {
+        beside_the_pool(|| {
             loop {
-                let (batch, slots) = self.batch(&blocks, &next, *most, lines, duals)?;
+                let (batch, slots) = self.batch(&blocks, &next, lines)?;
                 if slots == 0 {
                     return Ok::<_, MineError>(());
                 }
-                lines.follow((&group, &values, order), batch, duals)?;
+                lines.follow((&group, &values, order), batch)?;
                 self.scan.progress.advance(slots);
             }
         })?;
         Ok(Some((group, values)))
     }
 
-    /// The lines of the next blocks until there are `most`, and how many slots these blocks have.
+    /// The lines of the next blocks until there are enough, and how many slots these blocks have.
     fn batch(
         &self,
         blocks: &[usize],
         next: &AtomicUsize,
-        most: usize,
         lines: &LinesUnderWay<'_>,
-        duals: &Duals,
     ) -> Result<(Batch, u64), MineError> {
         let mut batch = Batch::default();
         let mut slots = 0;
-        while batch.len() < most
+        while batch.len() < lines.most
             && let Some(&number) = blocks.get(next.fetch_add(1, Relaxed))
         {
             self.scan.progress.go_on(MineError::Cancelled)?;
             let block = self.scan.source.table.block(number)?;
             let begin = self.begin(&block);
-            lines.enter(number, &block, begin, &mut batch, duals);
+            lines.enter(number, &block, begin, &mut batch);
             self.scan.source.table.forget(number);
             slots += block.slots.end - block.slots.start;
         }
@@ -390,16 +374,16 @@ impl<G: Minable> RowVisitor<'_> for Runs<'_, G> {
             others,
         } = self;
         let order = ValueOrder::<Narrow>::new();
-        let search = without_duals.dual_search(game)?;
+        let lines = without_duals.dual_search(game)?;
         let needs = others.needs(game);
         if !needs.is_of_rows() {
             others.plain(&others.within(0..u64::MAX), None)?;
         }
         for number in 0..game.groups() {
-            let (number, arranged) = match &search {
-                Some(search) => {
+            let (number, arranged) = match &lines {
+                Some(lines) => {
                     let number = game.groups() - 1 - number;
-                    let arranged = without_duals.follow_lines(game, number, search, &order)?;
+                    let arranged = without_duals.follow_lines(game, number, lines, &order)?;
                     (number, arranged)
                 }
                 None => (number, None),
@@ -408,7 +392,7 @@ impl<G: Minable> RowVisitor<'_> for Runs<'_, G> {
                 others.group(game, number, &needs, arranged, None, &order)?;
             }
         }
-        let duals = search.map(|search| search.duals);
+        let duals = lines.map(|lines| lines.duals);
         let needs = without_duals.needs(game);
         if !needs.is_of_rows() {
             return without_duals.plain(&without_duals.within(0..u64::MAX), duals.as_ref());

@@ -146,7 +146,7 @@ impl<G: Minable> Scanning<'_, G> {
                 without_duals: &without_duals,
                 others: &others,
             };
-            match runs.all(self.game) {
+            match runs.all(self.game, by_rows) {
                 Err(MineError::Cancelled) if self.estimates.is_some() => true,
                 done => done.map(|()| false)?,
             }

@@ -17,14 +17,14 @@ use crate::game::{Placed, Ranked, Retrograde};
 /// A part of a table: some layers, some classes of positions, what games reach, a sample.
 #[derive(Debug, Clone, Default)]
 pub struct Scope {
-    /// The slots of the wanted layers; `None` means all.
+    /// The slots of the wanted layers, in order; `None` means all.
     pub layers: Option<Vec<Range<u64>>>,
     /// One of this many positions, chosen by a hash of the slot; 0 and 1 mean all.
     pub one_in: u64,
     /// Bytes that the table may take in memory, where looking at moves is much faster; `None` means
     /// any number.
     pub memory: Option<u64>,
-    /// The ranges of slots of the wanted classes; `None` means all.
+    /// The ranges of slots of the wanted classes, in order; `None` means all.
     pub stretches: Option<Vec<Range<u64>>>,
     /// The wanted ranges of slots, in order and apart; `None` means all.
     pub slots: Option<Vec<Range<u64>>>,
@@ -51,6 +51,13 @@ fn unknown(what: &str, name: &str, known: &[String]) -> MineError {
     MineError::Refused(format!("unknown {what} '{name}'; choose one of {known}"))
 }
 
+/// Adds ranges of slots to those that are wanted.
+fn want(wanted: &mut Option<Vec<Range<u64>>>, more: impl IntoIterator<Item = Range<u64>>) {
+    let wanted = wanted.get_or_insert_default();
+    wanted.extend(more);
+    wanted.sort_unstable_by_key(|range| (range.start, range.end));
+}
+
 impl Scope {
     /// The whole table.
     pub fn all() -> Self {
@@ -68,9 +75,7 @@ impl Scope {
             let known: Vec<_> = layers.iter().map(|layer| layer.name.clone()).collect();
             unknown("layer", name, &known)
         })?;
-        self.layers
-            .get_or_insert_default()
-            .push(layer.slots.clone());
+        want(&mut self.layers, [layer.slots.clone()]);
         Ok(self)
     }
 
@@ -84,8 +89,8 @@ impl Scope {
         let Some(class) = classes.iter().position(|class| class == name) else {
             return Err(unknown(game.criterion(), name, &classes));
         };
-        let stretches = self.stretches.get_or_insert_default();
-        stretches.extend(game.layers().iter().map(|layer| game.stretch(layer, class)));
+        let stretches = game.layers().iter().map(|layer| game.stretch(layer, class));
+        want(&mut self.stretches, stretches);
         Ok(self)
     }
 
@@ -129,18 +134,8 @@ impl Scope {
 
     /// Whether a slot of a block may be in the scope.
     pub(super) fn has_block(&self, slots: &Range<u64>) -> bool {
-        let meets = |some: &Option<Vec<Range<u64>>>| {
-            some.as_ref().is_none_or(|some| {
-                let mut some = some.iter();
-                some.any(|range| range.start < slots.end && slots.start < range.end)
-            })
-        };
-        meets(&self.layers) && meets(&self.stretches) && self.meets(slots)
-    }
-
-    /// Whether a range of slots and the wanted ones have some in common.
-    fn meets(&self, slots: &Range<u64>) -> bool {
-        self.slots.as_ref().is_none_or(|some| {
+        let wanted = [&self.layers, &self.stretches, &self.slots];
+        wanted.into_iter().flatten().all(|some| {
             let next = some.partition_point(|range| range.end <= slots.start);
             some.get(next).is_some_and(|range| range.start < slots.end)
         })

@@ -114,7 +114,6 @@ struct Pending<U> {
     parent: u64,
     child: U,
     undo: bool,
-    placed: Option<Placed>,
 }
 
 pub(super) fn rate<G: Retrograde>(
@@ -126,6 +125,7 @@ pub(super) fn rate<G: Retrograde>(
 ) -> Result<(), TableError> {
     let oracle = source.oracle();
     let mut pending: Vec<Pending<G::Unplaced>> = Vec::new();
+    let mut children: Vec<Placed> = Vec::new();
     for states in frame.states.chunks(TOGETHER) {
         for entrant in states {
             let cursor = game.cursor(entrant.slot);
@@ -146,7 +146,6 @@ pub(super) fn rate<G: Retrograde>(
                             parent: entrant.slot,
                             child,
                             undo,
-                            placed: None,
                         });
                         Value::DRAW
                     }
@@ -160,15 +159,13 @@ pub(super) fn rate<G: Retrograde>(
             });
             ratings.end_state();
         }
-        for move_ in &mut pending {
+        children.clear();
+        for move_ in &pending {
             let placed = game.place(move_.child);
             oracle.prefetch(placed.slot);
-            move_.placed = Some(placed);
+            children.push(placed);
         }
-        for move_ in pending.drain(..) {
-            let Some(placed) = move_.placed else {
-                continue;
-            };
+        for (move_, placed) in pending.drain(..).zip(&children) {
             let rate = &mut ratings.rates[move_.place];
             // A distance too long for one more ply cannot come from a table.
             let through = |value: Value| value.through_move().unwrap_or(Value::DRAW);

@@ -156,14 +156,12 @@ impl<'a> Verdicts<'a> {
             for verdict in &mut of_restricted {
                 *verdict &= restricted;
             }
-            let mut of_best = [false; 256];
-            for (place, &verdict) in free.iter().enumerate() {
-                of_best[place & 255] |= verdict != 0;
-            }
-            for (wanted, &verdict) in of_best.iter_mut().zip(&of_restricted) {
-                *wanted |= verdict != 0;
-            }
-            let of_second = std::array::from_fn(|code| of_restricted[code] != 0);
+            let of_second: [bool; 256] = std::array::from_fn(|code| of_restricted[code] != 0);
+            // Best values are the lowest bytes of places.
+            let of_best = std::array::from_fn(|code| {
+                let mut free = free[code..].iter().step_by(256);
+                of_second[code] || free.any(|&verdict| verdict != 0)
+            });
             NarrowVerdicts {
                 free,
                 restricted: of_restricted,
@@ -212,7 +210,7 @@ pub(super) const MOST_MOVES: usize = 255;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct WinLimit {
     /// The kinds, one bit each; `u32::MAX` for all moves.
-    kinds: u32,
+    pub kinds: u32,
     /// The most winning moves to positions that are lost whatever is forbidden there.
     pub most: u8,
     /// Whether it holds for all winning moves, also for those to positions that are lost only
@@ -220,13 +218,6 @@ pub(super) struct WinLimit {
     pub for_all: bool,
     /// The filters, one bit each.
     pub filters: u64,
-}
-
-impl WinLimit {
-    #[inline]
-    pub(super) const fn has(&self, kinds: u32) -> bool {
-        self.kinds == u32::MAX || kinds & self.kinds != 0
-    }
 }
 
 /// What several filters ask of winning moves.

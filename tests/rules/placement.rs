@@ -9,7 +9,7 @@ use tesuji::game::Nimber;
 use tesuji::game::laws;
 use tesuji::game::{Features, Game, Impartial, Moves, Next, Ranked};
 use tesuji::games::placement::{Graph, Placement};
-use tesuji::solve::nimbers::Octal;
+use tesuji::solve::nimbers::{Octal, Periodic};
 
 use crate::common::table;
 
@@ -21,6 +21,16 @@ const DAWSON: [Nimber; 34] = [
 
 fn game(spec: &str) -> Placement {
     Placement::from_spec(spec).unwrap()
+}
+
+/// The length of the shortest period.
+fn period(of: &Periodic) -> usize {
+    let heaps = of.start()..of.start() + 500;
+    let repeats = |period: &usize| {
+        let mut heaps = heaps.clone();
+        heaps.all(|heap| of.nimber(heap) == of.nimber(heap + period))
+    };
+    (1..500).find(repeats).unwrap()
 }
 
 /// The nimber of a set of vertices by the definition alone, without parts.
@@ -189,7 +199,7 @@ fn a_row_is_dawsons_chess() {
     let values = octal.nimbers(2000);
     assert_eq!(values[..34], DAWSON);
     let periodic = octal.periodic(1 << 12).unwrap();
-    assert_eq!((periodic.period(), periodic.start()), (34, 52));
+    assert_eq!((period(&periodic), periodic.start()), (34, 52));
     let exceptions: Vec<_> = (0..values.len() - 34)
         .filter(|&heap| values[heap] != values[heap + 34 * ((2000 - heap) / 34)])
         .collect();
@@ -228,7 +238,7 @@ fn the_moves_of_a_row_leave_two_rows() {
 fn octal_games_that_others_have_worked_out() {
     // Kayles, 0.77: period 12 from heap 71 on (Guy and Smith).
     let kayles = Octal::new(&[7, 7]).unwrap().periodic(1 << 12).unwrap();
-    assert_eq!((kayles.period(), kayles.start()), (12, 71));
+    assert_eq!((period(&kayles), kayles.start()), (12, 71));
     // Nim, 0.3333..., taken one by one: 0.3 alternates.
     let single = Octal::new(&[3]).unwrap().periodic(1 << 12).unwrap();
     assert_eq!((single.nimber(1000), single.nimber(1001)), (0, 1));

@@ -261,16 +261,6 @@ impl Lures {
         self.likes.lane(self.depth)
     }
 
-    /// With the opponent to move in a position with nothing forbidden that is drawn, the chance
-    /// that they go wrong, in units of 1 / [`ONE`], and moves within which they do whatever they
-    /// choose.
-    ///
-    /// # Panics
-    /// If there is no such position.
-    pub fn opponent_to_move(&self, number: u32) -> (u32, Option<u8>) {
-        self.replies(number, NONE, false)
-    }
-
     /// The chance that the opponent goes wrong in a state, and moves within which they must. It is
     /// said whether a forbidden move is one that loses and that they like.
     fn replies(&self, number: u32, forbidden: u8, lost: bool) -> (u32, Option<u8>) {

@@ -42,13 +42,12 @@ impl Made {
 
 /// The size of a game's policy in several codings.
 pub(super) fn measures(asked: &Questions, information: &Information) -> String {
+    let (states, bound) = (
+        asked.policy.entries.len() as u64,
+        asked.policy.asked().count(),
+    );
     let Information {
-        states,
-        bound,
-        raw,
-        zstd,
-        entropy,
-        ..
+        raw, zstd, entropy, ..
     } = information;
     let of_legal = information.entropy_of_legal.map_or(String::new(), |bits| {
         format!(", {bits:.1} if the legal moves are known")
@@ -63,10 +62,10 @@ pub(super) fn measures(asked: &Questions, information: &Information) -> String {
     format!(
         "game      {}\nstates    {}, {} of them with a move to choose\nraw       {} bits, {} a state\nzstd      {} bits\nentropy   {entropy:.1} bits{known}\n\n",
         asked.spec,
-        grouped(*states as u64),
-        grouped(*bound as u64),
+        grouped(states),
+        grouped(bound as u64),
         grouped(*raw),
-        raw / *states as u64,
+        raw / states,
         grouped(*zstd),
     )
 }

@@ -17,6 +17,7 @@ use crate::base::subsets::wide_bits;
 use crate::base::value::Outcome;
 use crate::game::{
     Layer, ListedMove, MoveSummary, Next, Placed, Ranked, Repetition, Retrograde, RowVisitor, Slot,
+    asks_for,
 };
 use crate::games::ostle::grid::Mask;
 
@@ -217,7 +218,7 @@ impl Retrograde for Ostle {
                 Next::State((self.unplaced(effect.after, number), effect.reply.is_some()))
             };
             let kinds_of_move = self.kinds_of_effect(state.placement.own, &effect);
-            if kinds == u32::MAX || kinds_of_move & kinds != 0 {
+            if asks_for(kinds, kinds_of_move) {
                 visit(ListedMove {
                     number: mv.number(),
                     kinds: kinds_of_move,

@@ -13,6 +13,7 @@ use crate::base::subsets::bits;
 use crate::base::value::Outcome;
 use crate::game::{
     Examined, Held, Layer, ListedMove, MostMoves, MoveSummary, Next, Placed, Ranked, Retrograde,
+    asks_for,
 };
 
 /// A position decoded from its slot.
@@ -321,7 +322,7 @@ impl Retrograde for Pieces {
         core.each_child(&at, |after, step, mut listed| {
             let draws = listed.leads == Next::Over(Outcome::Draw);
             listed.kinds = features::kinds_of(core, before, after, step, draws);
-            if kinds == u32::MAX || listed.kinds & kinds != 0 {
+            if asks_for(kinds, listed.kinds) {
                 visit(listed);
             }
         });

@@ -7,7 +7,7 @@ mod solution;
 mod state;
 
 pub(crate) use state::LAYER;
-pub(super) use state::{DEEPEST, record_value};
+pub(super) use state::{DEEPEST, board_values, record_value};
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -224,7 +224,7 @@ pub(super) fn compute<G: Minable>(
         _ => Ratings::default(),
     };
     let of_board = if tier == Tier::Board { wanted } else { &[] };
-    let board = state::board_values(game, of_board);
+    let board = board_values(game, of_board);
     let mut values = Vec::with_capacity(frame.states.len() * wanted.len());
     for (place, row) in frame.states.iter().enumerate() {
         if filters & row.alive == 0 {
@@ -270,17 +270,6 @@ pub(super) fn of_layers<G: Minable>(game: &G, catalogue: &Catalogue) -> Vec<usiz
     let own = game.features_of_layers().into_iter();
     let places = std::iter::once(0).chain(own.map(|place| state::GENERAL + place));
     places.map(|place| first + place).collect()
-}
-
-/// The columns in `wanted`, indices within [`Tier::Board`], of the position of a slot.
-pub(super) fn of_board<G: Minable>(
-    wanted: &[usize],
-    game: &G,
-    (slot, state): (u64, &G::State),
-) -> Vec<FeatureValue> {
-    let mut values = Vec::with_capacity(wanted.len());
-    state::board_values(game, wanted)(slot, state, &mut values);
-    values
 }
 
 /// The columns that are the same for all games, one a line.

@@ -68,7 +68,7 @@ pub(super) fn values<G: Minable>(
     let (oracle, state) = (&source.solved.oracle(), &row.state);
     if *wanted == [DUAL_FREE] && row.value().outcome() == Outcome::Win {
         let is_stored = game.unrank(row.slot).as_ref() == Some(state);
-        let is_free = match source.is_dual_free(row.slot) {
+        let is_free = match source.duals.and_then(|duals| duals.verdict(row.slot)) {
             Some(known) if is_stored => known,
             _ => line_is_dual_free(game, oracle, state)?,
         };

@@ -122,7 +122,7 @@ fn names(layers: &[Layer]) -> Vec<&str> {
 }
 
 /// What appends the wanted columns, given in rising order, of the position of a slot.
-pub(super) fn board_values<G: Minable>(
+pub(in crate::mine) fn board_values<G: Minable>(
     game: &G,
     wanted: &[usize],
 ) -> impl Fn(u64, &G::State, &mut Vec<FeatureValue>) {

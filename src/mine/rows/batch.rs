@@ -116,12 +116,9 @@ impl Batch {
     /// are left.
     pub(crate) fn take(&mut self) -> Vec<Line> {
         // Lines that come to the same position have as far to go from there.
-        let mut lines = loop {
-            match self.lines.pop() {
-                Some(lines) if lines.is_empty() => (),
-                lines => break lines.unwrap_or_default(),
-            }
-        };
+        let mut left = std::iter::from_fn(|| self.lines.pop());
+        let lines = left.find(|lines| !lines.is_empty());
+        let mut lines = lines.unwrap_or_default();
         lines.sort_unstable_by_key(|line| line.place);
         lines.dedup_by(|line, with| {
             let is_same = line.place == with.place;

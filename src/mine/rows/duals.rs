@@ -4,14 +4,15 @@
 //! that it has left. So the values of one group at a time are in memory.
 
 use std::io;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::batch::Batch;
 use super::following::{Follow, Followed, Follower, Turns};
 use super::group::RowGroup;
 use super::slot_bits::SlotBits;
 use crate::base::cpu::dispatch;
+use crate::base::threads::locked;
 use crate::base::value::Narrow;
 use crate::game::ByRows;
 use crate::solve::ValueOrder;
@@ -74,11 +75,21 @@ pub(in crate::mine) struct LinesUnderWay<'t> {
     arrived: Vec<Mutex<Vec<Arrived>>>,
     /// How many more lines there is memory for.
     room: AtomicU64,
+    /// What is known of them.
+    pub duals: Duals,
+    /// Lines that a thread follows together, at most, and those of the last block.
+    pub most: usize,
 }
 
 impl<'t> LinesUnderWay<'t> {
     /// No lines, and room for some bytes of them. Lines for which there is no room are given up.
-    pub(crate) fn new<G: ByRows>(game: &G, table: &'t Table, bytes: u64) -> Self {
+    pub(crate) fn new<G: ByRows>(
+        game: &G,
+        table: &'t Table,
+        bytes: u64,
+        duals: Duals,
+        most: usize,
+    ) -> Self {
         // Vectors that grow take up to twice what is in them.
         let each = 2 * size_of::<Arrived>() as u64;
         Self {
@@ -86,17 +97,14 @@ impl<'t> LinesUnderWay<'t> {
             turns: Turns::new(game),
             arrived: (0..table.blocks()).map(|_| Mutex::default()).collect(),
             room: AtomicU64::new(bytes / each),
+            duals,
+            most,
         }
     }
 
     /// Whether lines go on in a block.
     pub(crate) fn has_some_in(&self, block: usize) -> bool {
-        !self.arrived_in(block).is_empty()
-    }
-
-    fn arrived_in(&self, block: usize) -> MutexGuard<'_, Vec<Arrived>> {
-        let arrived = self.arrived[block].lock();
-        arrived.unwrap_or_else(PoisonError::into_inner)
+        !locked(&self.arrived[block]).is_empty()
     }
 
     /// Adds to a batch the lines that begin with some positions of a block, given by their place
@@ -107,7 +115,6 @@ impl<'t> LinesUnderWay<'t> {
         block: &Block<'_>,
         begin: impl Iterator<Item = usize>,
         batch: &mut Batch,
-        duals: &Duals,
     ) {
         let planes = block.narrow_planes();
         let (best, second, only) = planes.expect("values that are read row by row are narrow");
@@ -117,7 +124,7 @@ impl<'t> LinesUnderWay<'t> {
             batch.push(of.unwrap_or(slot), (slot, turn), record);
         };
         for place in begin {
-            duals.known.set(block.slots.start + place as u64, 1);
+            self.duals.known.set(block.slots.start + place as u64, 1);
             enter(None, place, 0);
         }
         for (of, turn, place) in self.take(number) {
@@ -126,15 +133,15 @@ impl<'t> LinesUnderWay<'t> {
     }
 
     /// Gives up the lines that go on in some blocks.
-    pub(crate) fn give_up(&self, blocks: &[usize], duals: &Duals) {
-        for &number in blocks {
-            self.take(number).for_each(|(of, ..)| duals.known.clear(of));
+    pub(crate) fn give_up(&self, blocks: &[usize]) {
+        for (of, ..) in blocks.iter().flat_map(|&number| self.take(number)) {
+            self.duals.known.clear(of);
         }
     }
 
     /// Takes the lines that have come to a block.
     fn take(&self, block: usize) -> impl Iterator<Item = (u64, u8, usize)> {
-        let arrived = std::mem::take(&mut *self.arrived_in(block));
+        let arrived = std::mem::take(&mut *locked(&self.arrived[block]));
         self.room.fetch_add(arrived.len() as u64, Relaxed);
         arrived.into_iter().map(Arrived::fields)
     }
@@ -144,8 +151,8 @@ impl<'t> LinesUnderWay<'t> {
         &self,
         (group, values, order): (&RowGroup<'_, G>, &MoveValues, &ValueOrder<Narrow>),
         batch: Batch,
-        duals: &Duals,
     ) -> Result<(), TableError> {
+        let duals = &self.duals;
         let mut failed = None;
         dispatch(Follow {
             follower: &Follower {
@@ -164,7 +171,7 @@ impl<'t> LinesUnderWay<'t> {
                 }
                 Followed::Left { slot, turn } => {
                     let all = batch.begun_with(line);
-                    let arrived = self.arrive(all, slot, turn, duals);
+                    let arrived = self.arrive(all, slot, turn);
                     failed = arrived.err().or(failed.take());
                 }
                 // Whoever follows the line alone says what is wrong.
@@ -182,10 +189,9 @@ impl<'t> LinesUnderWay<'t> {
         lines: impl Iterator<Item = u64>,
         slot: u64,
         turn: u8,
-        duals: &Duals,
     ) -> Result<(), TableError> {
         let (number, place, _) = self.table.find(slot)?;
-        let mut arrived = self.arrived_in(number);
+        let mut arrived = locked(&self.arrived[number]);
         for of in lines {
             let taken = |room: u64| room.checked_sub(1);
             if let Some(line) = Arrived::new(of, turn, place)
@@ -193,7 +199,7 @@ impl<'t> LinesUnderWay<'t> {
             {
                 arrived.push(line);
             } else {
-                duals.known.clear(of);
+                self.duals.known.clear(of);
             }
         }
         Ok(())

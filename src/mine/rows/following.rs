@@ -259,12 +259,14 @@ impl<G: ByRows> Follower<'_, '_, G> {
         let moves = table.moves(at.row);
         let (line, column) = (at.line, at.column);
         let place = |place: usize| u16::try_from(place).unwrap_or(u16::MAX);
-        if let Some(only) = line.only() {
+        let of_number = |number: u8| {
             // What a move pushes depends on the column, so several have the number.
-            let is_it = |mv: &RowMove| mv.number == only && mv.condition.holds(column);
-            let found = moves.iter().position(is_it);
-            at.moves
-                .extend(found.map(|found| (EXITS + place(found), 0)));
+            let is_it = |mv: &RowMove| mv.number == number && mv.condition.holds(column);
+            let found = moves.iter().position(is_it)?;
+            Some((EXITS + place(found), 0))
+        };
+        if let Some(only) = line.only() {
+            at.moves.extend(of_number(only));
             return;
         }
         let exits = group.exits(table, at.row).iter().enumerate();
@@ -278,12 +280,8 @@ impl<G: ByRows> Follower<'_, '_, G> {
         let forbidden = line.forbidden();
         if line.is_won() {
             at.moves.extend(exits.map(|(number, _)| (place(number), 0)));
-            if line.is_tied && forbidden.is_some() {
-                let is_it =
-                    |mv: &RowMove| Some(mv.number) == forbidden && mv.condition.holds(column);
-                let found = moves.iter().position(is_it);
-                at.moves
-                    .extend(found.map(|found| (EXITS + place(found), 0)));
+            if line.is_tied {
+                at.moves.extend(forbidden.and_then(of_number));
             }
             at.next = at.moves.len();
             at.is_partly_listed = true;
@@ -368,13 +366,13 @@ impl<G: ByRows> Follower<'_, '_, G> {
                     line,
                     moves: u8::from(!is_forbidden),
                     number,
-                    to: To::Within(Within {
+                    to: To::Within(mv.undo),
+                    after: After {
                         bucket: mv.bucket,
                         set,
-                        after,
+                        squares: after,
                         turn: mv.turn,
-                        undo: mv.undo,
-                    }),
+                    },
                 });
                 continue;
             }
@@ -394,13 +392,13 @@ impl<G: ByRows> Follower<'_, '_, G> {
                     line,
                     moves: exit.moves,
                     number,
-                    to: To::Earlier(Earlier {
-                        layer,
+                    to: To::Earlier(layer),
+                    after: After {
                         bucket,
                         set: found,
-                        after: game.turn(turned)(opponent ^ flip),
+                        squares: game.turn(turned)(opponent ^ flip),
                         turn: turned,
-                    }),
+                    },
                 });
             }
         }
@@ -410,24 +408,22 @@ impl<G: ByRows> Follower<'_, '_, G> {
     /// Adds a move that was asked for to the best ones, if it is one.
     #[inline(always)]
     pub(crate) fn settle(&self, asked: &PendingMove, at: &mut Following) {
-        let group = self.group;
+        let (group, After { bucket, set, .. }) = (self.group, asked.after);
         let value = match asked.to {
             To::End => return,
-            To::Within(to) => {
+            To::Within(undo) => {
                 let answers = group.tables[at.layer].answers;
-                let value = self
-                    .values
-                    .get(answers, to.bucket as usize, to.set as usize);
-                value.after(value.only() == to.undo)
+                let value = self.values.get(answers, bucket as usize, set as usize);
+                value.after(value.only() == undo)
             }
-            To::Earlier(to) => group.floors.at(to.layer, to.bucket, to.set),
+            To::Earlier(layer) => group.floors.at(layer, bucket, set),
         };
         if value == at.target {
             if asked.moves == 0 {
                 at.forbidden_is_best = true;
                 return;
             }
-            at.choice.add(asked.moves, asked.number, asked.to);
+            at.choice.add(asked);
         }
     }
 
@@ -435,30 +431,26 @@ impl<G: ByRows> Follower<'_, '_, G> {
     #[inline(always)]
     pub(super) fn play<C: Cpu>(&self, cpu: C, at: &Following) -> Result<Line, Followed> {
         let (group, turns, line) = (self.group, self.turns, &at.line);
-        let game = group.game;
-        match at.choice.to {
-            To::End => Err(Followed::Ended { is_dual_free: true }),
-            To::Earlier(to) => {
-                let (slot, turn) =
-                    game.transposed_place(cpu, to.layer, to.bucket as usize, to.after);
-                let turn = turns.back(turn, turns.back(to.turn, line.turn()));
-                Err(Followed::Left { slot, turn })
-            }
-            To::Within(to) => {
-                let answers = group.tables[at.layer].answers;
-                let bucket = to.bucket as usize;
-                let layer = group.tables[answers].layer;
-                let (slot, turn) = game.transposed_place(cpu, layer, bucket, to.after);
-                let value = self.values.get(answers, bucket, to.set as usize);
-                // A checkmate has no such move, unless the table is wrong.
-                let code = line.code.checked_sub(1).ok_or(Followed::Contradicted)?;
-                let stored = |number| game.turned(turn, number);
-                let back = turns.back(turn, turns.back(to.turn, line.turn()));
-                let undo = (to.undo != RowMove::NO_UNDO).then(|| stored(to.undo));
-                let best = value.only_best().map(stored);
-                Ok(Line::new(line.id, (slot, back), code, best, undo))
-            }
-        }
+        let (game, answers) = (group.game, group.tables[at.layer].answers);
+        let layer = match at.choice.to {
+            To::End => return Err(Followed::Ended { is_dual_free: true }),
+            To::Earlier(layer) => layer,
+            To::Within(_) => group.tables[answers].layer,
+        };
+        let after = at.choice.after;
+        let bucket = after.bucket as usize;
+        let (slot, turned) = game.transposed_place(cpu, layer, bucket, after.squares);
+        let turn = turns.back(turned, turns.back(after.turn, line.turn()));
+        let To::Within(undo) = at.choice.to else {
+            return Err(Followed::Left { slot, turn });
+        };
+        let value = self.values.get(answers, bucket, after.set as usize);
+        // A checkmate has no such move, unless the table is wrong.
+        let code = line.code.checked_sub(1).ok_or(Followed::Contradicted)?;
+        let stored = |number| game.turned(turned, number);
+        let undo = (undo != RowMove::NO_UNDO).then(|| stored(undo));
+        let best = value.only_best().map(stored);
+        Ok(Line::new(line.id, (slot, turn), code, best, undo))
     }
 }
 
@@ -469,36 +461,25 @@ pub(super) struct Choice {
     /// The least number of such a move on the board of the line, and where it leads.
     pub first: u8,
     pub to: To,
+    pub after: After,
 }
 
 #[derive(Clone, Copy)]
 pub(super) enum To {
     End,
-    /// To a position of the group.
-    Within(Within),
-    /// To a position of an earlier group.
-    Earlier(Earlier),
+    /// To a position of the group, where the move of this number takes back the last one.
+    Within(u8),
+    /// To a position of an earlier group, in this layer.
+    Earlier(usize),
 }
 
-/// A position after a move within the group, as its bucket sees it.
+/// A position after a move, as its bucket sees it.
 #[derive(Clone, Copy)]
-pub(super) struct Within {
+pub(super) struct After {
     pub bucket: u32,
     pub set: u32,
     /// The squares of the side to move there, and the symmetry that turned the board.
-    pub after: Squares,
-    pub turn: u8,
-    /// The number of the move that takes back the last one.
-    pub undo: u8,
-}
-
-/// A position of an earlier group after a move, as its bucket sees it.
-#[derive(Clone, Copy)]
-pub(super) struct Earlier {
-    pub layer: usize,
-    pub bucket: u32,
-    pub set: u32,
-    pub after: Squares,
+    pub squares: Squares,
     pub turn: u8,
 }
 
@@ -511,6 +492,7 @@ pub(super) struct PendingMove {
     pub moves: u8,
     pub number: u8,
     pub to: To,
+    pub after: After,
 }
 
 impl Choice {
@@ -518,13 +500,19 @@ impl Choice {
         moves: 0,
         first: u8::MAX,
         to: To::End,
+        after: After {
+            bucket: 0,
+            set: 0,
+            squares: 0,
+            turn: 0,
+        },
     };
 
     #[inline(always)]
-    pub(super) fn add(&mut self, moves: u8, number: u8, to: To) {
-        self.moves += u32::from(moves);
-        if number < self.first {
-            (self.first, self.to) = (number, to);
+    pub(super) fn add(&mut self, asked: &PendingMove) {
+        self.moves += u32::from(asked.moves);
+        if asked.number < self.first {
+            (self.first, self.to, self.after) = (asked.number, asked.to, asked.after);
         }
     }
 }

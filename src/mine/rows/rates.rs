@@ -14,7 +14,7 @@ use crate::analysis::value_of_pass;
 use crate::base::cpu::{Cpu, CpuTask, dispatch};
 use crate::base::value::{Narrow, Value, Width};
 use crate::game::{
-    ByRows, Playable, Ranked, Retrograde, RowExit, RowExitTo, RowMove, Slot, Squares,
+    ByRows, Playable, Ranked, Retrograde, RowExit, RowExitTo, RowMove, Slot, Squares, asks_for,
 };
 use crate::mine::frame::{Frame, Rate, RatingRequest, Ratings};
 use crate::mine::solved::{Solved, rate};
@@ -165,11 +165,11 @@ impl<'r, 'g, G: ByRows> RateStates<'r, '_, 'g, G> {
                 let kinds = game.kinds_of_row_move(table.layer, row, mv);
                 (*mv, kinds)
             });
-            moves.extend(kinds.filter(|&(_, kinds)| varying || asked.has(kinds)));
+            moves.extend(kinds.filter(|&(_, kinds)| varying || asks_for(asked.kinds, kinds)));
         }
         let exits = group.exits(table, row).iter();
         let exits = exits
-            .filter(|exit| asked.has(exit.kinds))
+            .filter(|exit| asks_for(asked.kinds, exit.kinds))
             .copied()
             .collect();
         Some(AtRow {
@@ -230,14 +230,13 @@ impl<'r, 'g, G: ByRows> RateStates<'r, '_, 'g, G> {
             return;
         };
         let varying = game.varying_kinds() & self.asked.looked_at != 0;
-        for &(ref mv, kinds) in &at.moves {
+        for &(ref mv, mut kinds) in &at.moves {
             if !mv.condition.holds(column) || Some(mv.number) == forbidden {
                 continue;
             }
-            let mut kinds = kinds;
             if varying {
                 kinds |= game.varying_kinds_of(table.layer, at.row, mv.number, opponent);
-                if !self.asked.has(kinds) {
+                if !asks_for(self.asked.kinds, kinds) {
                     continue;
                 }
             }
@@ -311,12 +310,6 @@ impl<'a> From<&'a Solved<'a>> for Source<'a> {
 }
 
 impl Source<'_> {
-    /// Whether the main line of the position of a slot as it is stored, which is won, is free of
-    /// duals; `None` if that is not known without following the line.
-    pub(crate) fn is_dual_free(&self, slot: u64) -> Option<bool> {
-        self.duals.and_then(|duals| duals.verdict(slot))
-    }
-
     /// The value for the side to move of a state, whose position has this slot, if it passes,
     /// which counts as a ply; `None` if it cannot pass.
     pub(crate) fn passed<G: Playable + Ranked>(

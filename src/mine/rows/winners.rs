@@ -22,7 +22,7 @@ use super::slot_bits::SlotBits;
 use crate::base::cpu::{Cpu, CpuTask, dispatch};
 use crate::base::progress::Progress;
 use crate::base::value::{Narrow, Outcome, Value};
-use crate::game::{ByRows, RowMove, Squares};
+use crate::game::{ByRows, RowMove, Squares, asks_for};
 use crate::mine::MineError;
 use crate::mine::verdicts::{MOST_LIMITS, MOST_MOVES, WinTests};
 use crate::solve::{Ordinal, RowTable};
@@ -59,6 +59,17 @@ struct AtRow<'a, 'g> {
     found: Vec<Counts>,
     /// The first of these columns.
     first: usize,
+    /// The indices of the first slot of the block and of the first one of the row.
+    of_block: usize,
+    of_row: usize,
+}
+
+impl AtRow<'_, '_> {
+    /// The number of the column of a place in the block.
+    #[inline(always)]
+    const fn column_of(&self, place: usize) -> usize {
+        self.of_block + place - self.of_row
+    }
 }
 
 /// A position whose moves are being looked at.
@@ -98,14 +109,12 @@ impl<'g, G: ByRows> Winners<'_, 'g, G> {
         admitted: &mut Vec<(usize, Admitted)>,
     ) {
         let (group, tests) = (self.group, self.tests);
-        let before = group.index(block.slots.start);
+        let of_block = group.index(block.slots.start);
         let mut found = Vec::new();
         group.visit_rows(block, admitted, tests.asking(), |table, row, here| {
-            let mut at = self.enter(table, row, std::mem::take(&mut found));
-            let first = table.records(row).start;
-            let column_of = |place: usize| before + place - first;
-            if L::SIDE_BY_SIDE {
-                self.side_by_side(losses, &mut at, here, column_of);
+            let mut at = self.enter(table, row, of_block, std::mem::take(&mut found));
+            if let Losses::Values(values) = self.losses {
+                self.side_by_side(values, &mut at, here);
             }
             for some in here.chunks_mut(TOGETHER) {
                 dispatch(PositionTests {
@@ -113,7 +122,6 @@ impl<'g, G: ByRows> Winners<'_, 'g, G> {
                     tests,
                     losses,
                     at: &at,
-                    column_of,
                     block,
                     some,
                 });
@@ -127,6 +135,7 @@ impl<'g, G: ByRows> Winners<'_, 'g, G> {
         &self,
         table: &'t RowTable<'g>,
         row: usize,
+        of_block: usize,
         mut found: Vec<Counts>,
     ) -> AtRow<'t, 'g> {
         let game = self.group.game;
@@ -135,9 +144,7 @@ impl<'g, G: ByRows> Winners<'_, 'g, G> {
             let kinds = game.kinds_of_row_move(table.layer, row, mv);
             (*mv, kinds)
         });
-        let mut moves: Vec<_> = moves
-            .filter(|(_, of)| kinds == u32::MAX || of & kinds != 0)
-            .collect();
+        let mut moves: Vec<_> = moves.filter(|(_, of)| asks_for(kinds, *of)).collect();
         moves.sort_by_key(|(mv, _)| mv.turn != 0);
         found.clear();
         AtRow {
@@ -148,24 +155,25 @@ impl<'g, G: ByRows> Winners<'_, 'g, G> {
             counted: 0,
             found,
             first: 0,
+            of_block,
+            of_row: table.records(row).start,
         }
     }
 
     /// Counts winning moves of some positions of a row side by side until few are left that
     /// filters do not refuse.
-    fn side_by_side<L: IsLost>(
+    fn side_by_side(
         &self,
-        losses: L,
+        losses: &ValueLosses<'_>,
         at: &mut AtRow<'_, 'g>,
         here: &mut [(usize, Admitted)],
-        column_of: impl Fn(usize) -> usize,
     ) {
         let tests = self.tests;
         let limited = tests.limited(false);
         let (Some(&(first, _)), Some(&(last, _))) = (here.first(), here.last()) else {
             return;
         };
-        let columns = column_of(first)..column_of(last) + 1;
+        let columns = at.column_of(first)..at.column_of(last) + 1;
         at.first = columns.start;
         at.found.resize(columns.len(), 0);
         let plain = at.moves.iter().filter(|(mv, _)| mv.turn == 0);
@@ -189,7 +197,7 @@ impl<'g, G: ByRows> Winners<'_, 'g, G> {
                 if admitted.free & limited == 0 {
                     continue;
                 }
-                let found = at.found[column_of(*place) - columns.start].to_le_bytes();
+                let found = at.found[at.column_of(*place) - columns.start].to_le_bytes();
                 for (limit, found) in tests.limits.iter().zip(found) {
                     if found > limit.most {
                         admitted.free &= !limit.filters;
@@ -202,18 +210,16 @@ impl<'g, G: ByRows> Winners<'_, 'g, G> {
 }
 
 /// Tests some positions of a row.
-struct PositionTests<'a, 'g, 'b, G, L, F> {
+struct PositionTests<'a, 'g, 'b, G, L> {
     group: &'a RowGroup<'g, G>,
     tests: &'a WinTests,
     losses: L,
     at: &'a AtRow<'a, 'g>,
-    /// The column of a place in the block.
-    column_of: F,
     block: &'a Block<'b>,
     some: &'a mut [(usize, Admitted)],
 }
 
-impl<G: ByRows, L: IsLost, F: Fn(usize) -> usize> CpuTask for PositionTests<'_, '_, '_, G, L, F> {
+impl<G: ByRows, L: IsLost> CpuTask for PositionTests<'_, '_, '_, G, L> {
     type Output = ();
 
     #[inline(always)]
@@ -227,7 +233,7 @@ impl<G: ByRows, L: IsLost, F: Fn(usize) -> usize> CpuTask for PositionTests<'_, 
     }
 }
 
-impl<G: ByRows, L: IsLost, F: Fn(usize) -> usize> PositionTests<'_, '_, '_, G, L, F> {
+impl<G: ByRows, L: IsLost> PositionTests<'_, '_, '_, G, L> {
     /// The position of a number, if a test may refuse it that has not done so yet.
     #[inline(always)]
     fn candidate<C: Cpu>(&mut self, cpu: C, number: usize) -> Option<Candidate> {
@@ -236,7 +242,7 @@ impl<G: ByRows, L: IsLost, F: Fn(usize) -> usize> PositionTests<'_, '_, '_, G, L
         if admitted.free & tests.asking() == 0 {
             return None;
         }
-        let number = (self.column_of)(*place);
+        let number = at.column_of(*place);
         let column = at.table.shape.columns[number];
         let record = self.block.record(*place);
         let moves = &at.moves;
@@ -256,7 +262,7 @@ impl<G: ByRows, L: IsLost, F: Fn(usize) -> usize> PositionTests<'_, '_, '_, G, L
         {
             let kinds = moves[next].1;
             for limit in &tests.limits {
-                if limit.most == 0 && limit.for_all && limit.has(kinds) {
+                if limit.most == 0 && limit.for_all && asks_for(limit.kinds, kinds) {
                     admitted.free &= !limit.filters;
                 }
             }
@@ -381,7 +387,7 @@ impl<G: ByRows, L: IsLost, F: Fn(usize) -> usize> PositionTests<'_, '_, '_, G, L
                     continue;
                 }
                 for (limit, found) in tests.limits.iter().zip(&mut candidate.found) {
-                    if !limit.has(kinds) {
+                    if !asks_for(limit.kinds, kinds) {
                         continue;
                     }
                     *found = found.saturating_add(1);
@@ -404,13 +410,13 @@ const _: () = assert!(MOST_LIMITS == size_of::<Counts>());
 fn counted(tests: &WinTests, kinds: u32) -> Counts {
     let limits = tests.limits.iter().enumerate();
     limits.fold(0, |counts, (number, limit)| {
-        counts | Counts::from(limit.has(kinds)) << (8 * number)
+        counts | Counts::from(asks_for(limit.kinds, kinds)) << (8 * number)
     })
 }
 
 /// Counts a move that is not turned in all positions of some columns of a row in which it wins.
-struct CountMove<'a, 'g, L> {
-    pub losses: L,
+struct CountMove<'a, 'g> {
+    pub losses: &'a ValueLosses<'a>,
     pub table: &'a RowTable<'g>,
     pub mv: &'a RowMove,
     /// What it counts.
@@ -420,20 +426,23 @@ struct CountMove<'a, 'g, L> {
     pub counted: &'a mut [Counts],
 }
 
-impl<L: IsLost> CpuTask for CountMove<'_, '_, L> {
+impl CpuTask for CountMove<'_, '_> {
     type Output = ();
 
     #[inline(always)]
     fn run<C: Cpu>(self, _: C) {
-        let Self { table, mv, .. } = self;
+        let Self {
+            table, mv, losses, ..
+        } = self;
         let Range { start, end } = self.columns;
         let columns = table.lists.fulfilling(mv.condition);
         let sets = table.lists.fulfilling(mv.image);
         let here = columns.partition_point(|&column| (column as usize) < start)
             ..columns.partition_point(|&column| (column as usize) < end);
-        let wins = self.losses.wins(table, mv);
+        let values = losses.values.bucket(table.answers, mv.bucket as usize);
         for (&column, &set) in columns[here.clone()].iter().zip(&sets[here]) {
-            let counts = self.counts & Counts::from(wins(set)).wrapping_neg();
+            let wins = values(set as usize) > losses.draw;
+            let counts = self.counts & Counts::from(wins).wrapping_neg();
             self.counted[column as usize - start] += counts;
         }
     }
@@ -463,10 +472,6 @@ enum Set {
 
 /// A way to find out whether positions are lost.
 trait IsLost: Copy {
-    /// Whether the moves of a row can be tested for many positions at once
-    /// ([`wins`](Self::wins)).
-    const SIDE_BY_SIDE: bool;
-
     /// Where it is found of a position.
     type At: Copy;
 
@@ -492,14 +497,9 @@ trait IsLost: Copy {
     fn is_held(self, at: Self::At) -> bool {
         self.has(at)
     }
-
-    /// By set in the bucket of a move: whether the position after the move is lost.
-    fn wins(self, table: &RowTable<'_>, mv: &RowMove) -> impl Fn(u32) -> bool;
 }
 
 impl IsLost for &SlotBits {
-    const SIDE_BY_SIDE: bool = false;
-
     type At = u64;
 
     #[inline(always)]
@@ -525,15 +525,9 @@ impl IsLost for &SlotBits {
     fn has(self, slot: u64) -> bool {
         SlotBits::has(self, slot)
     }
-
-    fn wins(self, _: &RowTable<'_>, _: &RowMove) -> impl Fn(u32) -> bool {
-        |_| false
-    }
 }
 
 impl IsLost for &ValueLosses<'_> {
-    const SIDE_BY_SIDE: bool = true;
-
     /// The layer within the group, the bucket, and the set.
     type At = (usize, u32, u32);
 
@@ -568,12 +562,6 @@ impl IsLost for &ValueLosses<'_> {
     fn is_held(self, (layer, bucket, set): Self::At) -> bool {
         let value = self.values.get(layer, bucket as usize, set as usize);
         value.after(false) >= self.draw
-    }
-
-    #[inline(always)]
-    fn wins(self, table: &RowTable<'_>, mv: &RowMove) -> impl Fn(u32) -> bool {
-        let values = self.values.bucket(table.answers, mv.bucket as usize);
-        move |set| values(set as usize) > self.draw
     }
 }
 

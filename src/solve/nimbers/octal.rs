@@ -108,9 +108,4 @@ impl Periodic {
     pub const fn start(&self) -> usize {
         self.values.len() - self.period
     }
-
-    /// The length of the period.
-    pub const fn period(&self) -> usize {
-        self.period
-    }
 }

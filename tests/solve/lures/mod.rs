@@ -260,12 +260,14 @@ fn chances_and_forced_lures_are_those_of_the_naive_program() {
                 let soonest = moves.iter().filter_map(|lure| lure.forced).min();
                 assert_eq!(soonest, forced, "{text}, depth {depth}");
                 assert_eq!(moves.len(), board.naive.keeping(state).len(), "{text}");
-                if forbidden.is_none() {
-                    let (found, _) = chances.opponent_to_move(number);
-                    assert!(
-                        near(found, opponent[state]),
-                        "{text}, depth {depth}: {found}"
-                    );
+                // With the opponent to move, in both programs' order of chances.
+                let mut found: Vec<_> = moves.iter().map(|lure| lure.chance).collect();
+                let keeping = board.naive.keeping(state).into_iter();
+                let mut exact: Vec<_> = keeping.map(|next| opponent[next]).collect();
+                found.sort_unstable();
+                exact.sort_unstable();
+                for (found, exact) in found.into_iter().zip(exact) {
+                    assert!(near(found, exact), "{text}, depth {depth}: {found}");
                 }
             }
         }
