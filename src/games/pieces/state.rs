@@ -89,10 +89,7 @@ impl Position {
     }
 
     pub(super) fn image(&self, rules: &Rules, symmetry: usize) -> Self {
-        let image = |set| match set {
-            0 => 0,
-            set => rules.board.image_of_set(set, symmetry),
-        };
+        let image = |set| rules.board.image_of_set(set, symmetry);
         Self {
             men: self.men.map(|men| men.map(image)),
             hands: self.hands,
