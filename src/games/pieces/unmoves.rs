@@ -23,6 +23,7 @@ struct UnMove {
 
 impl UnMove {
     /// One that does not say yet where the man came from.
+    #[inline(always)]
     const fn new(layer: LayerNumber, before: KindNumber, now: KindNumber, to: Squares) -> Self {
         Self {
             layer,

@@ -175,9 +175,11 @@ fn positions(rules: &Rules, height: u32, width: u32) -> u64 {
     let Some(shapes) = BoardShapes::new(rules, height, width) else {
         return 1;
     };
-    let squares = (0..height.max(width))
-        .flat_map(|row| (0..height.min(width)).map(move |column| shapes.bit(row, column)));
-    let all = squares.fold(0, |all: Mask, square| all | 1 << square);
+    let (long, short) = (height.max(width), height.min(width));
+    let squares = (0..long).flat_map(|row| (0..short).map(move |column| (row, column)));
+    let all = squares.fold(0, |all: Mask, (row, column)| {
+        all | 1 << shapes.bit(row, column)
+    });
     let mut met = HashSet::from([all]);
     let mut open = vec![all];
     while let Some(free) = open.pop() {
