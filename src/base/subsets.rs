@@ -33,7 +33,7 @@ pub(crate) fn without_bit(mask: u32, place: u8) -> u32 {
     low | mask >> 1 & !((1 << place) - 1)
 }
 
-/// `n` choose `k`, for `n` up to 32.
+/// `n` choose `k`, for `n` up to 32, or up to 64 and `k` up to 15.
 pub(crate) fn binomial(n: u32, k: u32) -> u64 {
     if k > n {
         return 0;

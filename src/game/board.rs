@@ -2,6 +2,7 @@
 //! notation.
 
 use super::NotationError;
+use crate::base::subsets::bits;
 use crate::base::turn::Turn;
 use crate::draw::BoardSquare;
 
@@ -59,7 +60,7 @@ impl Board {
 
     /// The squares of a set, in order.
     pub fn squares_in(set: u64) -> impl Iterator<Item = u8> {
-        (0..64).filter(move |square| set >> square & 1 == 1)
+        bits(set)
     }
 
     /// The cell of a diagram on which a square is drawn.

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use tesuji::base::progress::NoProgress;
 use tesuji::game::Game;
-use tesuji::games::tsuitate::{Rules, Tsuitate};
+use tesuji::games::tsuitate::Tsuitate;
 use tesuji::solve::belief::{Limits, Mode, solve};
 
 /// Problems with known answers; see tests/solve/hidden/known.rs for where they are from.
@@ -51,7 +51,7 @@ fn main() {
         "problem | plies, fouls | reference s | M/s | metapositions | fast s | M/s | metapositions | proof-number s | M/s | metapositions | fast/proof-number"
     );
     let start = Instant::now();
-    let game = Tsuitate::new(Rules::default());
+    let game = Tsuitate::default();
     for (name, position) in PROBLEMS {
         let state = game.parse_state(position).expect("the positions are right");
         let mut limits = Limits::new(plies, fouls);

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use tesuji::export::read_csv;
 use tesuji::game::{Game, Hidden};
-use tesuji::games::tsuitate::{Rules, Tsuitate};
+use tesuji::games::tsuitate::Tsuitate;
 use tesuji::mine::PuzzleRow;
 use tesuji::solve::belief::{Limits, Mode, solve};
 
@@ -53,7 +53,7 @@ fn mining_is_decided_by_seed_and_numbers() {
         mine("bare", &["--positions", "2500", "--draw", "0"]).len(),
         4
     );
-    let game = Tsuitate::new(Rules::default());
+    let game = Tsuitate::default();
     for row in &rows {
         let state = game.parse_state(&row.position).unwrap();
         let plies = u8::try_from(row.plies.unwrap()).unwrap();
@@ -104,7 +104,7 @@ fn mining_is_decided_by_seed_and_numbers() {
 
 #[test]
 fn finds_do_not_depend_on_threads_nor_on_where_a_run_ends() {
-    let game = Tsuitate::new(Rules::default());
+    let game = Tsuitate::default();
     let catalogue = Catalogue::hidden(&game);
     let filter = Filter::parse(
         "name = \"all\"\ntitle = \"All\"\ntext = \"All.\"\npredicate = \"pieces > 0 AND plies >= 1\"\norder = [\"-plies\"]",
@@ -153,7 +153,7 @@ fn image(line: &str) -> String {
 
 #[test]
 fn mirror_images_have_one_line() {
-    let game = Tsuitate::new(Rules::default());
+    let game = Tsuitate::default();
     let line = |position: &str| {
         let state = game.parse_state(position).unwrap();
         let solved = solve(&game, &state, &Limits::new(5, 1), Mode::Fast, &NoProgress).unwrap();
@@ -171,7 +171,7 @@ fn mirror_images_have_one_line() {
 
 #[test]
 fn of_finds_with_one_line_the_best_is_kept() {
-    let game = Tsuitate::new(Rules::default());
+    let game = Tsuitate::default();
     let catalogue = Catalogue::hidden(&game);
     let mut filter = Filter::parse(
         "name = \"all\"\ntitle = \"All\"\ntext = \"All.\"\npredicate = \"plies >= 1\"\norder = [\"-plies\", \"own_pieces\"]",

@@ -87,10 +87,7 @@ impl Drawable for Ostle {
 }
 
 const fn piece(side: Side) -> &'static str {
-    match side {
-        Side::Black => "black piece",
-        Side::White => "white piece",
-    }
+    ["black piece", "white piece"][side as usize]
 }
 
 /// The position with the other side to move.

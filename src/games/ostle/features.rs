@@ -26,16 +26,9 @@ impl Ostle {
         FeatureValue::count(effects.filter(wanted).count())
     }
 
-    /// The least of the squares symmetric to a square.
-    fn least(&self, square: Square) -> Square {
-        let symmetries = self.grid.symmetries.iter();
-        let images = symmetries.map(|symmetry| symmetry.square(square));
-        images.min().unwrap_or(square)
-    }
-
     /// The squares on which the hole can be, up to symmetry, in the order of their names.
     pub(super) fn hole_squares(&self) -> impl Iterator<Item = Square> + '_ {
-        squares_of(self.holes()).filter(|&square| self.least(square) == square)
+        self.grid.least_of(self.holes())
     }
 }
 
@@ -59,7 +52,7 @@ impl Features for Ostle {
                 2 => self.spare(at.own),
                 3 => self.spare(at.opp),
                 4 => {
-                    let hole = self.least(at.hole);
+                    let (hole, _) = self.grid.least(at.hole);
                     let place = self.hole_squares().position(|square| square == hole);
                     place.map_or(FeatureValue::NONE, FeatureValue::word)
                 }

@@ -44,12 +44,7 @@ impl Direction {
 
     /// The letter used in move notation.
     pub(crate) const fn letter(self) -> char {
-        match self {
-            Self::Up => 'U',
-            Self::Down => 'D',
-            Self::Left => 'L',
-            Self::Right => 'R',
-        }
+        ['U', 'D', 'L', 'R'][self as usize]
     }
 }
 
@@ -188,6 +183,18 @@ impl Grid {
     /// The middle square, the one nearest to a1 if there are several.
     pub(crate) const fn middle(&self) -> Square {
         (self.width - 1) / 2 * self.height + (self.height - 1) / 2
+    }
+
+    /// The least of the squares symmetric to a square, and the first symmetry that leads there.
+    pub(crate) fn least(&self, square: Square) -> (Square, u8) {
+        let symmetries = (0u8..).zip(&self.symmetries);
+        let images = symmetries.map(|(number, symmetry)| (symmetry.square(square), number));
+        images.min().expect("the identity is a symmetry")
+    }
+
+    /// Those of some squares that no symmetry takes to a lesser one, in order.
+    pub(crate) fn least_of(&self, squares: Mask) -> impl Iterator<Item = Square> {
+        squares_of(squares).filter(|&square| self.least(square).0 == square)
     }
 
     /// File of a square, from zero.

@@ -104,7 +104,8 @@ impl Index {
     pub(super) fn new(grid: &Grid, holes: Mask, (fewest, most): (u8, u8)) -> Self {
         let order = layer_order(fewest, most);
         let symmetries = &grid.symmetries;
-        let to_orbit = orbits(grid, holes);
+        let holes: Vec<_> = grid.least_of(holes).collect();
+        let to_orbit = orbits(grid, &holes);
         let turns = Turn::of_board(grid.width.into(), grid.height.into());
         let composed = turns
             .map(|first| array::from_fn(|then| first.then(Turn(then as u8)).0))
@@ -123,7 +124,7 @@ impl Index {
             })
             .collect();
         let rows: Vec<_> = (fewest..=most)
-            .map(|own| Rows::new(grid, &to_orbit, own))
+            .map(|own| Rows::new(grid, &holes, own))
             .collect();
         let mut start = 0;
         let mut layers: Vec<_> = order

@@ -91,11 +91,11 @@ pub(super) struct Rows {
 }
 
 impl Rows {
-    pub(super) fn new(grid: &Grid, to_orbit: &[(u8, u8)], own: u8) -> Self {
+    /// With the least square of every orbit, by its number.
+    pub(super) fn new(grid: &Grid, holes: &[Square], own: u8) -> Self {
         let ranker = Ranker::new((grid.squares() - 1).into(), own.into());
         let patterns = ranker.patterns();
         let per_orbit = patterns.len();
-        let holes = least_squares(to_orbit);
         let mut classes = vec![Class(0); holes.len() * per_orbit];
         let mut rows = Vec::new();
         for (orbit, &hole) in holes.iter().enumerate() {
@@ -144,32 +144,13 @@ impl Rows {
 /// The orbit of squares on which the hole cannot be.
 const NOWHERE: u8 = u8::MAX;
 
-/// The least square of every orbit, by orbit number.
-pub(super) fn least_squares(to_orbit: &[(u8, u8)]) -> Vec<Square> {
-    let mut squares: Vec<Square> = Vec::new();
-    for (square, &(_, orbit)) in (0..).zip(to_orbit) {
-        if usize::from(orbit) == squares.len() {
-            squares.push(square);
-        }
-    }
-    squares
-}
-
 /// For each square: the symmetry that takes it to the least square of its orbit, and the number of
-/// the orbit among those of `holes`, [`NOWHERE`] if the square is none of these.
-pub(super) fn orbits(grid: &Grid, holes: Mask) -> Vec<(u8, u8)> {
-    let mut leasts: Vec<Square> = Vec::new();
+/// the orbit among those of `holes`, their least squares, [`NOWHERE`] if it is none of these.
+pub(super) fn orbits(grid: &Grid, holes: &[Square]) -> Vec<(u8, u8)> {
     (0..grid.squares())
         .map(|square| {
-            let (least, symmetry) = (0u8..)
-                .zip(&grid.symmetries)
-                .map(|(number, symmetry)| (symmetry.square(square), number))
-                .min()
-                .expect("the identity is a symmetry");
-            if least == square && holes >> square & 1 == 1 {
-                leasts.push(square);
-            }
-            let orbit = leasts.iter().position(|&other| other == least);
+            let (least, symmetry) = grid.least(square);
+            let orbit = holes.iter().position(|&other| other == least);
             let orbit = orbit.and_then(|orbit| u8::try_from(orbit).ok());
             (symmetry, orbit.unwrap_or(NOWHERE))
         })

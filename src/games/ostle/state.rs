@@ -20,17 +20,11 @@ impl Side {
     }
 
     pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Self::Black => "Black",
-            Self::White => "White",
-        }
+        ["Black", "White"][self as usize]
     }
 
     pub(crate) const fn tone(self) -> Tone {
-        match self {
-            Self::Black => Tone::Dark,
-            Self::White => Tone::Light,
-        }
+        [Tone::Dark, Tone::Light][self as usize]
     }
 }
 

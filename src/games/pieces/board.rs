@@ -396,13 +396,18 @@ impl Playable for Pieces {
         };
         let side = Side::BOTH[usize::from(second)];
         format_position(rules, side, letter, |side, kind| {
-            // Those on the cell of the hand or, where it has none, those on the board.
             let drawn = layout.hand(side, kind);
-            let there = |cell| drawn.map_or(layout.square(cell).is_some(), |hand| hand == cell);
-            let men = things.iter().filter(|&&(cell, _)| there(cell));
+            let men = things
+                .iter()
+                .filter(|&&(cell, _)| drawn.is_none_or(|hand| hand == cell));
             let men = men.filter_map(|&(_, place)| items.get(place));
             let men = men.filter(|men| (men.0, men.1) == (side, kind));
-            men.map(|men| usize::from(men.2)).sum()
+            let count = men.map(|men| usize::from(men.2)).sum();
+            // A hand without a cell has the men that are not on the board.
+            let all = rules.all_men().filter(|_| drawn.is_none());
+            all.map_or(count, |all| {
+                usize::from(all[side][kind]).saturating_sub(count)
+            })
         })
     }
 
@@ -496,7 +501,7 @@ impl Playable for Pieces {
             } else if letter != '?' {
                 return fault(at);
             }
-            if count == 0 || count > u32::from(columns - column) {
+            if letter == '0' || count > u32::from(columns - column) {
                 return fault(at);
             }
             for _ in 0..count {

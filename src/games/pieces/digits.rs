@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::rules::{KindNumber, Squares};
-use crate::base::subsets::bits;
+use crate::base::subsets::{binomial, bits};
 
 /// The most sets that are kept by rank.
 const MOST_SETS: u64 = 1 << 16;
@@ -128,15 +128,8 @@ pub(super) fn choose(binomials: &Binomials, all: Squares, digits: &mut Vec<Digit
 pub(super) type Binomials = [[u64; 16]; 65];
 
 pub(super) fn binomials() -> Box<Binomials> {
-    let mut table = Box::new([[0_u64; 16]; 65]);
-    table[0][0] = 1;
-    for n in 1..65 {
-        table[n][0] = 1;
-        for k in 1..16 {
-            table[n][k] = table[n - 1][k - 1].saturating_add(table[n - 1][k]);
-        }
-    }
-    table
+    let of = |n: usize| std::array::from_fn(|k| binomial(n as u32, k as u32));
+    Box::new(std::array::from_fn(of))
 }
 
 /// The rank of a set that is not empty among some squares.

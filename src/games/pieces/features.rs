@@ -1,175 +1,228 @@
 //! The columns of a position, and the kinds of moves.
 
-use super::Pieces;
 use super::core::Core;
-use super::goals::{self, GoalColumn};
 use super::index::Placing;
 use super::movegen::Step;
-use super::royal::{self, RoyalColumn};
-use super::rules::{KindNumber, Position, Rules, Squares};
-use super::state::{State, number, of_side};
+use super::rules::{KindNumber, Position, Rules, Squares, Try};
+use super::state::State;
+use super::{Pieces, goals, mates};
 use crate::base::subsets::bits;
 use crate::game::{Feature, FeatureValue, MoveKind, Symmetric, kinds_in};
 
-/// A column. Side 0 is the side to move.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Column {
+/// The columns of all games, in the order of [`What`]. Of what stands in braces with a slash
+/// between, the first is said of the side to move and the second of the other side.
+const COLUMNS: &str = include_str!("columns.txt");
+
+/// What a column tells. Those that come first, up to the total, are the same in all positions with
+/// the same men and hands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd)]
+enum What {
     /// Whether the sides still put their men on the board.
     Dropping,
-    Men(usize),
-    OfKind(usize, KindNumber),
-    InHand(usize, KindNumber),
+    Men,
+    OfKind,
+    InHand,
     /// All men of a side in hand, and all that it has.
-    Held(usize),
-    Total(usize),
-    Goals(usize, GoalColumn),
-    Royal(RoyalColumn),
+    Held,
+    Total,
+    Mobility,
+    Threats,
+    /// Goals that lack this number of men.
+    OpenByOne,
+    OpenByTwo,
+    Distance,
+    OnRim,
+    InCheck,
+    Checkers,
+    RoyalDistance,
+    /// The rank of a side's royal man, and how far it is from the nearer side of the board.
+    RoyalRank,
+    RoyalFile,
+    CanTakeRoyal,
+    Mate,
     EnPassant,
     /// How far the men of a side have come that change or win by going forward.
-    Advance(usize),
+    Advance,
     /// The men of a side that can move, but only to where they are attacked.
-    Dominated(usize),
+    Dominated,
     Symmetries,
+}
+
+impl What {
+    /// The column as [`COLUMNS`] has it.
+    fn row(self) -> &'static str {
+        COLUMNS.lines().nth(self as usize).unwrap_or_default()
+    }
+}
+
+/// A column: what it tells, of which side, 0 for the side to move, and of which kind.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Column {
+    what: What,
+    side: usize,
+    kind: KindNumber,
 }
 
 impl Column {
     /// Whether it is the same in all positions with the same men and hands.
-    pub(super) const fn is_material(self) -> bool {
-        matches!(
-            self,
-            Self::Dropping
-                | Self::Men(_)
-                | Self::OfKind(..)
-                | Self::InHand(..)
-                | Self::Held(_)
-                | Self::Total(_)
-        )
+    pub(super) fn is_material(self) -> bool {
+        self.what <= What::Total
     }
 
     pub(super) fn feature(self, rules: &Rules) -> Feature {
-        let letter = |kind: KindNumber| rules.kinds[kind].letter.to_ascii_lowercase();
-        let name = |kind: KindNumber| &rules.kinds[kind].name;
-        let men = |side: usize, what: &str, which: &str| {
-            number(side, what, format!("men {} {which}", of_side(side))).counts("men")
+        let kind = &rules.kinds[self.kind];
+        let letter = kind.letter.to_ascii_lowercase().to_string();
+        let royal = ["", ", the royal one included"][usize::from(rules.has_royal())];
+        let advancing = rules.advancing().map(|kind| &rules.kinds[kind].name[..]);
+        let advancing = advancing.collect::<Vec<_>>().join(", ");
+        let values = [
+            ("{letter}", &letter[..]),
+            ("{kind}", &kind.name),
+            ("{royal}", royal),
+            ("{advancing}", &advancing),
+            ("{longest}", &mates::LONGEST.to_string()),
+        ];
+        let told = |text: String| {
+            let text = (values.iter()).fold(text, |text, (name, value)| text.replace(name, value));
+            let parts = text.split(['{', '}']).map(|part| {
+                let both = part.split_once('/');
+                both.map_or(part, |(own, other)| [own, other][self.side])
+            });
+            parts.collect::<String>()
         };
-        let feature = match self {
-            Self::Dropping => {
-                Feature::flag("dropping", "the side to move puts a man on the board")
-            }
-            Self::Goals(side, column) => column.feature(side),
-            Self::Men(side) => {
-                let royal = if rules.has_royal() {
-                    ", the royal one included"
-                } else {
-                    ""
-                };
-                men(side, "men", &format!("on the board{royal}"))
-            }
-            Self::OfKind(side, kind) => {
-                let which = format!("of the kind {} on the board", name(kind));
-                men(side, &letter(kind).to_string(), &which)
-            }
-            Self::InHand(side, kind) => {
-                let which = format!("of the kind {} in hand", name(kind));
-                men(side, &format!("hand_{}", letter(kind)), &which)
-            }
-            Self::Held(side) => men(side, "hand", "in hand"),
-            Self::Total(side) => men(side, "total", "on the board and in hand"),
-            Self::Royal(column) => column.feature(),
-            Self::EnPassant => Feature::flag(
-                "en_passant",
-                "whether the side to move can take a man in passing",
-            ),
-            Self::Advance(side) => {
-                let kinds: Vec<_> = rules.advancing().map(|kind| &name(kind)[..]).collect();
-                let meaning = format!(
-                    "ranks that the men {} have come forward from their rank 1, all together, of the kinds {}",
-                    of_side(side),
-                    kinds.join(", ")
-                );
-                number(side, "advance", meaning).counts("ranks")
-            }
-            Self::Dominated(side) => {
-                let which = "that can move, but only to squares where they can be captured; royal men and those that promote or win by going forward are not counted, and checks are ignored";
-                men(side, "dominated", which)
-            }
-            Self::Symmetries => Feature::number(
-                "symmetries",
-                "symmetries of the board that keep the rules and the position, 1 (none but the identity) to 8",
-            )
-            .counts("symmetries"),
-        };
-        match self {
-            Self::Goals(_, GoalColumn::Distance) | Self::Royal(RoyalColumn::Mate) => feature,
-            _ => feature.always(),
+        let feature = Feature::read(self.what.row(), |_| Vec::new());
+        Feature {
+            name: told(feature.name),
+            meaning: told(feature.meaning),
+            ..feature
         }
     }
 
     pub(super) fn value(self, game: &Pieces, state: &State) -> FeatureValue {
-        let (rules, at) = (game.rules(), &state.at);
+        let (rules, at, side) = (game.rules(), &state.at, self.side);
         let count = |set: Squares| FeatureValue::count(set.count_ones() as usize);
-        match self {
-            Self::Dropping => FeatureValue::flag(game.is_dropping(&at.material())),
-            Self::Goals(side, column) => column.value(game, at, side),
-            Self::Men(side) => count(at.of_side(side)),
-            Self::OfKind(side, kind) => count(at.men[side][kind]),
-            Self::InHand(side, kind) => FeatureValue::count(at.hands[side][kind].into()),
-            Self::Royal(column) => column.value(game, state),
-            Self::Held(side) => {
+        match self.what {
+            What::Dropping => FeatureValue::flag(game.is_dropping(&at.material())),
+            What::Men => count(at.of_side(side)),
+            What::OfKind => count(at.men[side][self.kind]),
+            What::InHand => FeatureValue::count(at.hands[side][self.kind].into()),
+            What::Held => {
                 let held = at.hands[side].iter().map(|&men| usize::from(men));
                 FeatureValue::count(held.sum())
             }
-            Self::Total(side) => FeatureValue::count(at.men_of_side(side) as usize),
-            Self::EnPassant => FeatureValue::flag(at.passing != 0),
-            Self::Advance(side) => FeatureValue::count(advance(rules, at, side)),
-            Self::Dominated(side) => {
-                let placed = game.core.known(at);
-                FeatureValue::count(placed.map_or(0, |at| dominated(&game.core, &at, side)))
+            What::Total => FeatureValue::count(at.men_of_side(side) as usize),
+            What::InCheck => FeatureValue::flag(game.in_check(at)),
+            What::RoyalDistance => FeatureValue::known(royal_distance(rules, at)),
+            What::RoyalRank => {
+                let square = royal_square(rules, at, side);
+                FeatureValue::known(square.map(|square| rules.rank_seen_by(side, square)))
             }
-            Self::Symmetries => FeatureValue::count(game.symmetries_kept(state) as usize),
+            What::RoyalFile => {
+                let columns = rules.board.size().0;
+                let file = royal_square(rules, at, side).map(|square| square % columns);
+                FeatureValue::known(file.map(|file| file.min(columns - 1 - file)))
+            }
+            What::Mate => FeatureValue::known(game.core.mate(state, mates::LONGEST)),
+            What::EnPassant => FeatureValue::flag(at.passing != 0),
+            What::Advance => FeatureValue::count(advance(rules, at, side)),
+            What::Symmetries => FeatureValue::count(game.symmetries_kept(state) as usize),
+            _ => (game.core.known(at)).map_or(FeatureValue::NONE, |placing| {
+                self.value_of_placing(&game.core, at, &placing)
+            }),
+        }
+    }
+
+    /// The value of a column about where men go.
+    fn value_of_placing(self, core: &Core, at: &Position, placing: &Placing) -> FeatureValue {
+        let side = self.side;
+        let count = |count: u32| FeatureValue::count(count as usize);
+        match self.what {
+            What::Mobility => count(core.mobility(placing, &at.hands, side)),
+            What::Threats => count(core.threats(placing, &at.hands, side).0),
+            What::OpenByOne => FeatureValue::count(core.open_goals(placing, side, 1)),
+            What::OpenByTwo => FeatureValue::count(core.open_goals(placing, side, 2)),
+            What::Distance => {
+                let goals = core.free_goals(placing, side);
+                let steps = goals.filter_map(|goal| core.steps_to(goal, at, side));
+                FeatureValue::known(steps.min())
+            }
+            What::OnRim => {
+                let last_file = core.rules.board.size().0 - 1;
+                let files = core.rules.files_of(1 | 1 << last_file);
+                count((placing.taken[side] & (core.home | core.far | files)).count_ones())
+            }
+            What::Checkers => {
+                let royal = royal_square(&core.rules, at, 0);
+                let attackers = royal.map_or(0, |royal| core.attackers(placing, 1, royal.into()));
+                count(attackers.count_ones())
+            }
+            What::CanTakeRoyal => FeatureValue::flag(core.takes_royal(placing)),
+            What::Dominated => FeatureValue::count(dominated(core, placing, side)),
+            _ => FeatureValue::NONE,
         }
     }
 }
 
 pub(super) fn columns(rules: &Rules) -> Vec<Column> {
     let mut columns = Vec::new();
-    if rules.drop_first || decides_by_goals(rules) {
-        columns.push(Column::Dropping);
-    }
-    columns.extend([0, 1].map(Column::Men));
+    let mut add = |fits: bool, what: What, kind: KindNumber| {
+        let sides = 1 + usize::from(what.row().starts_with("{own/opp}"));
+        let of_side = |side| Column { what, side, kind };
+        columns.extend((0..sides).filter(|_| fits).map(of_side));
+    };
+    let drops = rules.drop_first || decides_by_goals(rules);
+    add(drops, What::Dropping, 0);
+    add(true, What::Men, 0);
     let alone = rules.has_one_kind();
     for (kind, man) in rules.written_kinds() {
-        if !man.royal && !alone {
-            columns.extend([0, 1].map(|side| Column::OfKind(side, kind)));
-        }
+        add(!man.royal && !alone, What::OfKind, kind);
     }
-    let without_hands = columns.len();
+    let told_by_board = alone && rules.all_men().is_some();
+    let held = |kind| rules.can_be_in_hand(kind) && !told_by_board;
     for (kind, _) in rules.written_kinds() {
-        if rules.can_be_in_hand(kind) && !(alone && rules.all_men().is_some()) {
-            columns.extend([0, 1].map(|side| Column::InHand(side, kind)));
-        }
+        add(held(kind), What::InHand, kind);
     }
-    if columns.len() > without_hands {
-        columns.extend([0, 1].map(Column::Held));
-        columns.extend([0, 1].map(Column::Total));
+    let has_hands = rules.written_kinds().any(|(kind, _)| held(kind));
+    let goals = !rules.goals.is_empty();
+    let (royal, taken) = (rules.has_royal(), rules.takes_royal_men());
+    let advances = rules.advancing().next().is_some();
+    // Elsewhere, symmetries of the board may exchange ranks and files.
+    let upright = royal && (advances || rules.try_rule != Try::Never);
+    for (fits, what) in [
+        (has_hands, What::Held),
+        (has_hands, What::Total),
+        (goals, What::Mobility),
+        (goals, What::Threats),
+        (goals, What::OpenByOne),
+        (goals, What::OpenByTwo),
+        (goals, What::Distance),
+        (goals, What::OnRim),
+        (royal, What::InCheck),
+        (royal, What::Checkers),
+        (royal, What::RoyalDistance),
+        (upright, What::RoyalRank),
+        (upright, What::RoyalFile),
+        (taken, What::CanTakeRoyal),
+        (taken, What::Mate),
+        (rules.takes_in_passing(), What::EnPassant),
+        (advances, What::Advance),
+        (royal && !taken, What::Dominated),
+        (true, What::Symmetries),
+    ] {
+        add(fits, what, 0);
     }
-    if !rules.goals.is_empty() {
-        for column in GoalColumn::ALL {
-            columns.extend([0, 1].map(|side| Column::Goals(side, column)));
-        }
-    }
-    columns.extend(royal::columns(rules).into_iter().map(Column::Royal));
-    if rules.takes_in_passing() {
-        columns.push(Column::EnPassant);
-    }
-    if rules.advancing().next().is_some() {
-        columns.extend([0, 1].map(Column::Advance));
-    }
-    if rules.has_royal() && !rules.takes_royal_men() {
-        columns.extend([0, 1].map(Column::Dominated));
-    }
-    columns.push(Column::Symmetries);
     columns
+}
+
+fn royal_square(rules: &Rules, at: &Position, side: usize) -> Option<u8> {
+    bits(at.men[side][rules.royal_kind()?]).next()
+}
+
+fn royal_distance(rules: &Rules, at: &Position) -> Option<u8> {
+    let (columns, _) = rules.board.size();
+    let (own, other) = (royal_square(rules, at, 0)?, royal_square(rules, at, 1)?);
+    let right = (own % columns).abs_diff(other % columns);
+    Some(right.max((own / columns).abs_diff(other / columns)))
 }
 
 fn advance(rules: &Rules, at: &Position, side: usize) -> usize {

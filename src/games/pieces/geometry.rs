@@ -282,8 +282,8 @@ impl Found {
             return;
         }
         if step.lame {
-            let apart = gcd(right.unsigned_abs(), down.unsigned_abs()).max(1);
-            let apart = i16::try_from(apart).unwrap_or(1);
+            // It leads straight or diagonally.
+            let apart = right.abs().max(down.abs());
             let between = (1..apart).map(|count| {
                 let (right, down) = (right / apart * count, down / apart * count);
                 (row + down) * columns + column + right
@@ -323,10 +323,6 @@ pub(super) fn map(turn: &[u8; 64], set: Squares) -> Squares {
         left &= left - 1;
     }
     image
-}
-
-const fn gcd(a: u16, b: u16) -> u16 {
-    if b == 0 { a } else { gcd(b, a % b) }
 }
 
 impl Ray {

@@ -1,101 +1,12 @@
-//! How near sides are to goals: columns, and the kinds of moves where goals win.
+//! How near sides are to goals, and the kinds of moves where goals win.
 
-use super::Pieces;
 use super::core::Core;
 use super::geometry::NO_WAY;
 use super::index::Placing;
 use super::movegen::Step;
 use super::rules::{Counts, KindNumber, Position, Squares};
-use super::state::number;
 use crate::base::subsets::bits;
-use crate::game::{Feature, FeatureValue, MoveKind, kinds_in};
-
-/// A column about one side.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum GoalColumn {
-    Mobility,
-    Threats,
-    /// Goals that lack this number of men.
-    Open(u32),
-    Distance,
-    OnRim,
-}
-
-impl GoalColumn {
-    pub(super) const ALL: [Self; 6] = [
-        Self::Mobility,
-        Self::Threats,
-        Self::Open(1),
-        Self::Open(2),
-        Self::Distance,
-        Self::OnRim,
-    ];
-
-    pub(super) fn feature(self, side: usize) -> Feature {
-        let whose = ["the side to move", "the other side"][side];
-        let other = ["the other side", "the side to move"][side];
-        let (name, meaning, unit) = match self {
-            Self::Mobility => {
-                let meaning = [
-                    "moves of the side to move",
-                    "moves that the other side would have if it were to move",
-                ][side];
-                ("mobility".to_owned(), meaning.to_owned(), "moves")
-            }
-            Self::Threats => {
-                let meaning = [
-                    "moves of the side to move that complete a goal",
-                    "moves that would complete a goal of the other side if it were to move",
-                ][side];
-                ("threats".to_owned(), meaning.to_owned(), "moves")
-            }
-            Self::Open(men) => {
-                let lacks = ["one man", "two men"][usize::from(men > 1)];
-                let meaning =
-                    format!("goals that {whose} lacks {lacks} of, with no man of {other} in them");
-                (format!("open_{men}"), meaning, "goals")
-            }
-            Self::Distance => {
-                let meaning = format!(
-                    "least drops, and steps over an otherwise free board, by which {whose} comes to a goal in which {other} does not stand; NULL if there is none"
-                );
-                ("distance".to_owned(), meaning, "steps")
-            }
-            Self::OnRim => {
-                let meaning = format!("men of {whose} on the rim of the board");
-                ("on_rim".to_owned(), meaning, "men")
-            }
-        };
-        number(side, &name, meaning).counts(unit)
-    }
-
-    pub(super) fn value(self, game: &Pieces, at: &Position, side: usize) -> FeatureValue {
-        let (core, rules) = (&game.core, game.rules());
-        let Some(placing) = core.known(at) else {
-            return FeatureValue::NONE;
-        };
-        let count = |count: u32| FeatureValue::count(count as usize);
-        match self {
-            Self::Mobility => count(core.mobility(&placing, &at.hands, side)),
-            Self::Threats => count(core.threats(&placing, &at.hands, side).0),
-            Self::Open(men) => {
-                let open = core.free_goals(&placing, side);
-                let lacking = |goal: &Squares| (goal & !placing.taken[side]).count_ones() == men;
-                FeatureValue::count(open.filter(lacking).count())
-            }
-            Self::Distance => {
-                let goals = core.free_goals(&placing, side);
-                let steps = goals.filter_map(|goal| core.steps_to(goal, at, side));
-                FeatureValue::known(steps.min())
-            }
-            Self::OnRim => {
-                let last_file = rules.board.size().0 - 1;
-                let files = rules.files_of(1 | 1 << last_file);
-                count((placing.taken[side] & (core.home | core.far | files)).count_ones())
-            }
-        }
-    }
-}
+use crate::game::{MoveKind, kinds_in};
 
 /// Kinds of move where goals win, a bit each.
 #[rustfmt::skip]
@@ -133,7 +44,7 @@ impl Core {
     }
 
     /// The moves of a side, if it were to move.
-    fn mobility(&self, at: &Placing, hands: &Counts, side: usize) -> u32 {
+    pub(super) fn mobility(&self, at: &Placing, hands: &Counts, side: usize) -> u32 {
         let moves = self.movers(at, hands, side).map(|(_, targets)| targets);
         let all = moves.chain(self.drops(at, hands, side));
         all.map(Squares::count_ones).sum()
@@ -185,15 +96,21 @@ impl Core {
     }
 
     /// The goals in which the other side does not stand.
-    fn free_goals(&self, at: &Placing, side: usize) -> impl Iterator<Item = Squares> {
+    pub(super) fn free_goals(&self, at: &Placing, side: usize) -> impl Iterator<Item = Squares> {
         let others = at.taken[1 - side];
         let goals = self.rules.goals.iter().copied();
         goals.filter(move |goal| goal & others == 0)
     }
 
+    /// How many of these lack this number of a side's men.
+    pub(super) fn open_goals(&self, at: &Placing, side: usize, men: u32) -> usize {
+        let lacking = |goal: &Squares| (goal & !at.taken[side]).count_ones() == men;
+        self.free_goals(at, side).filter(lacking).count()
+    }
+
     /// The least steps that fill a goal: its squares are filled one by one, and `least` has the
     /// fewest steps for each set of the men used so far. `None` if the men cannot fill it.
-    fn steps_to(&self, goal: Squares, at: &Position, side: usize) -> Option<u16> {
+    pub(super) fn steps_to(&self, goal: Squares, at: &Position, side: usize) -> Option<u16> {
         let kinds = 0..self.rules.kinds.len();
         let men: Vec<(KindNumber, u8)> = kinds
             .flat_map(|kind| bits(at.men[side][kind]).map(move |square| (kind, square)))

@@ -30,7 +30,6 @@ mod notation;
 mod predecessors;
 mod relatives;
 mod retro;
-mod royal;
 mod rules;
 mod setup;
 mod state;

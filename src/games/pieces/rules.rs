@@ -67,7 +67,7 @@ pub(super) struct Step {
 }
 
 #[expect(clippy::struct_excessive_bools, reason = "each is a key of the file")]
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct Kind {
     /// Its letter in the notation, a capital one.
     pub letter: char,

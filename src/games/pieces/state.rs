@@ -4,7 +4,6 @@ use super::material::Material;
 use super::rules::{KindNumber, MOST_KINDS, Names, Position, Rules, Squares};
 use crate::base::subsets::bits;
 use crate::draw::Tone;
-use crate::game::Feature;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Side {
@@ -40,15 +39,6 @@ impl Side {
             _ => Tone::Dark,
         }
     }
-}
-
-/// A column with numbers of a side, 0 for the side to move.
-pub(super) fn number(side: usize, what: &str, meaning: String) -> Feature {
-    Feature::number(format!("{}_{what}", ["own", "opp"][side]), meaning)
-}
-
-pub(super) fn of_side(side: usize) -> &'static str {
-    ["of the side to move", "of the other side"][side]
 }
 
 impl Position {
@@ -99,10 +89,7 @@ impl Position {
     }
 
     pub(super) fn image(&self, rules: &Rules, symmetry: usize) -> Self {
-        let image = |set| match set {
-            0 => 0,
-            set => rules.board.image_of_set(set, symmetry),
-        };
+        let image = |set| rules.board.image_of_set(set, symmetry);
         Self {
             men: self.men.map(|men| men.map(image)),
             hands: self.hands,

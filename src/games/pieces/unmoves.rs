@@ -21,6 +21,20 @@ struct UnMove {
     to: Squares,
 }
 
+impl UnMove {
+    /// One that does not say yet where the man came from.
+    #[inline(always)]
+    const fn new(layer: LayerNumber, before: KindNumber, now: KindNumber, to: Squares) -> Self {
+        Self {
+            layer,
+            before,
+            now,
+            from: 0,
+            to,
+        }
+    }
+}
+
 impl Core {
     /// The number of a move in the stored position before it, where the side had these men of the
     /// kind.
@@ -81,13 +95,7 @@ impl Core {
                 if given & !to != 0 {
                     continue;
                 }
-                let mv = UnMove {
-                    layer,
-                    before: kind,
-                    now: kind,
-                    from: 0,
-                    to,
-                };
+                let mv = UnMove::new(layer, kind, kind, to);
                 at.move_man(1, kind, to);
                 if self.drop_targets(at, 1, kind) & to != 0 {
                     self.emit(at, mv, &mut visit);
@@ -122,13 +130,7 @@ impl Core {
         let Some(step) = self.geometry.to(1, kind, square).double() else {
             return;
         };
-        let mv = UnMove {
-            layer: self.layer(at).turned,
-            before: kind,
-            now: kind,
-            from: 0,
-            to,
-        };
+        let mv = UnMove::new(self.layer(at).turned, kind, kind, to);
         at.passing = 0;
         self.quiet_unmoves(at, mv, step.to, visit);
         at.passing = to;
@@ -159,13 +161,7 @@ impl Core {
             if self.royal_kind.is_some() {
                 stands &= !self.geometry.to(1, before, royal).takes;
             }
-            let mv = UnMove {
-                layer: of.quiet,
-                before,
-                now,
-                from: 0,
-                to,
-            };
+            let mv = UnMove::new(of.quiet, before, now, to);
             let (mut goes, takes) = reach.origins(at.all());
             // A double step after which the man cannot be taken in passing is like any other.
             if let Some(step) = reach.double()

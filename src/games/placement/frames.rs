@@ -29,7 +29,7 @@ pub(super) struct Frames {
     pub sides: (u32, u32),
 }
 
-fn side(squares: usize) -> u32 {
+pub(super) fn side(squares: usize) -> u32 {
     u32::try_from(squares).unwrap_or(u32::MAX)
 }
 

@@ -5,8 +5,9 @@
 //! - Undirected graphs in DOT: `graph G { a -- b -- c; d; }`. Comments and attribute lists
 //!   are ignored.
 
-use std::collections::HashMap;
 use std::fmt::Write;
+
+use indexmap::IndexSet;
 
 use crate::base::text::runs_in_spreadsheet;
 use crate::game::{NotationError, words};
@@ -35,19 +36,22 @@ impl Graph {
     pub fn parse(text: &str) -> Result<Self, NotationError> {
         let mut builder = Builder {
             text,
-            graph: Self::default(),
-            places: HashMap::new(),
+            names: IndexSet::new(),
+            neighbours: Vec::new(),
         };
         if text.contains('{') {
             builder.dot()?;
         } else {
             builder.edges()?;
         }
-        if builder.graph.names.is_empty() {
+        if builder.names.is_empty() {
             let message = "the graph has no vertex; give one edge on each line, such as 'a b'";
             return Err(NotationError::new(text, 0, message));
         }
-        Ok(builder.graph)
+        Ok(Self {
+            names: builder.names.into_iter().map(str::to_owned).collect(),
+            neighbours: builder.neighbours,
+        })
     }
 
     /// A short digest of the names and edges.
@@ -66,8 +70,8 @@ type Token<'t> = (usize, &'t str);
 
 struct Builder<'t> {
     text: &'t str,
-    graph: Graph,
-    places: HashMap<&'t str, usize>,
+    names: IndexSet<&'t str>,
+    neighbours: Vec<Vec<usize>>,
 }
 
 impl<'t> Builder<'t> {
@@ -87,28 +91,23 @@ impl<'t> Builder<'t> {
             );
             return Err(self.fault(at, message));
         }
-        if let Some(&vertex) = self.places.get(name) {
-            return Ok(vertex);
-        }
-        if self.graph.names.len() == MOST_VERTICES {
+        let (vertex, _) = self.names.insert_full(name);
+        if vertex == MOST_VERTICES {
             let message = format!("the graph has more than {MOST_VERTICES} vertices");
             return Err(self.fault(at, message));
         }
-        let vertex = self.graph.names.len();
-        self.places.insert(name, vertex);
-        self.graph.names.push(name.to_owned());
-        self.graph.neighbours.push(Vec::new());
+        self.neighbours.resize(self.names.len(), Vec::new());
         Ok(vertex)
     }
 
     fn edge(&mut self, from: usize, to: usize, at: usize) -> Result<(), NotationError> {
         if from == to {
-            let name = self.graph.names[from].clone();
+            let name = self.names[from];
             return Err(self.fault(at, format!("an edge joins {name} to itself; leave it out")));
         }
-        if !self.graph.neighbours[from].contains(&to) {
-            self.graph.neighbours[from].push(to);
-            self.graph.neighbours[to].push(from);
+        if !self.neighbours[from].contains(&to) {
+            self.neighbours[from].push(to);
+            self.neighbours[to].push(from);
         }
         Ok(())
     }

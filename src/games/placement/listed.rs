@@ -5,11 +5,13 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::frames::side;
 use super::layout::MOST_DRAWN;
+use super::shapes::{BoardShapes, Mask};
 use super::squares::Squares;
 use super::{PlacementRules, Rules};
 use crate::base::progress::NoProgress;
-use crate::base::subsets::bits;
+use crate::base::subsets::wide_bits;
 use crate::draw::{Diagram, MAX_SIDE};
 use crate::game::{Feature, FeatureValue, FiniteGame, Impartial, ListError, SizeError};
 
@@ -27,8 +29,9 @@ impl FiniteGame for PlacementRules {
     fn fewest_positions(&self) -> u64 {
         let full = self.colours == 1 && self.board.len() == self.squares();
         match self.rules {
-            Rules::Kings if full => fewest(self.rows, self.columns, true),
-            Rules::Regio if full => fewest(self.rows, self.columns, false),
+            Rules::Kings | Rules::Regio if full => {
+                fewest(&self.rules, side(self.rows), side(self.columns))
+            }
             _ => 0,
         }
     }
@@ -138,19 +141,18 @@ impl FiniteGame for PlacementRules {
 // in one changes none of another. So a board has at least the product of what its blocks have,
 // each alone.
 
-/// The most rows and columns of a block, whose squares are bits of a word.
-const SIDE: usize = 4;
+/// The most rows and columns of a block.
+const SIDE: u32 = 4;
 
-/// A number of positions that a full board of this size surely has, up to symmetry. With
-/// `diagonals`, squares that touch at a corner are neighbours.
-pub(super) fn fewest(rows: usize, columns: usize, diagonals: bool) -> u64 {
-    let mut known: HashMap<(usize, usize), u64> = HashMap::new();
+/// A number of positions that a full board of this size surely has, up to symmetry.
+fn fewest(rules: &Rules, rows: u32, columns: u32) -> u64 {
+    let mut known: HashMap<(u32, u32), u64> = HashMap::new();
     let mut product: u64 = 1;
     for height in blocks(rows) {
         for width in blocks(columns) {
             let count = known
                 .entry((height, width))
-                .or_insert_with(|| positions(height, width, diagonals));
+                .or_insert_with(|| positions(rules, height, width));
             product = product.saturating_mul(*count);
             if product == u64::MAX {
                 // A board may have very many blocks.
@@ -163,31 +165,26 @@ pub(super) fn fewest(rows: usize, columns: usize, diagonals: bool) -> u64 {
 }
 
 /// The lengths of blocks along a side, with one square between two.
-fn blocks(side: usize) -> impl Iterator<Item = usize> {
-    let rest = (0..side).step_by(SIDE + 1);
+fn blocks(side: u32) -> impl Iterator<Item = u32> {
+    let rest = (0..side).step_by(SIDE as usize + 1);
     rest.map(move |from| SIDE.min(side - from))
 }
 
 /// The sets of free squares that play can leave on a block, the empty one too.
-fn positions(height: usize, width: usize, diagonals: bool) -> u64 {
-    let all = (1u32 << (height * width)) - 1;
-    let around = |square: u8| {
-        let (row, column) = (usize::from(square) / width, usize::from(square) % width);
-        let mut set = 0;
-        for near_row in row.saturating_sub(1)..height.min(row + 2) {
-            for near_column in column.saturating_sub(1)..width.min(column + 2) {
-                if diagonals || near_row == row || near_column == column {
-                    set |= 1 << (near_row * width + near_column);
-                }
-            }
-        }
-        set
+fn positions(rules: &Rules, height: u32, width: u32) -> u64 {
+    let Some(shapes) = BoardShapes::new(rules, height, width) else {
+        return 1;
     };
+    let (long, short) = (height.max(width), height.min(width));
+    let squares = (0..long).flat_map(|row| (0..short).map(move |column| (row, column)));
+    let all = squares.fold(0, |all: Mask, (row, column)| {
+        all | 1 << shapes.bit(row, column)
+    });
     let mut met = HashSet::from([all]);
     let mut open = vec![all];
     while let Some(free) = open.pop() {
-        for square in bits(free.into()) {
-            let left = free & !around(square);
+        for square in wide_bits(free) {
+            let left = free & !shapes.around[square as usize];
             if met.insert(left) {
                 open.push(left);
             }
@@ -218,21 +215,21 @@ mod tests {
     fn no_board_has_fewer() {
         // What tables of these boards hold, from 'tesuji solve'.
         let listed = [
-            (5, 6, true, 1_642),
-            (6, 7, true, 40_910),
-            (7, 7, true, 165_003),
-            (5, 9, true, 121_003),
-            (5, 5, false, 4_488),
-            (5, 6, false, 61_839),
-            (6, 6, false, 342_757),
+            (5, 6, Rules::Kings, 1_642),
+            (6, 7, Rules::Kings, 40_910),
+            (7, 7, Rules::Kings, 165_003),
+            (5, 9, Rules::Kings, 121_003),
+            (5, 5, Rules::Regio, 4_488),
+            (5, 6, Rules::Regio, 61_839),
+            (6, 6, Rules::Regio, 342_757),
         ];
-        for (rows, columns, diagonals, count) in listed {
-            let least = fewest(rows, columns, diagonals);
+        for (rows, columns, rules, count) in listed {
+            let least = fewest(&rules, rows, columns);
             assert!(least > 0 && least <= count, "{rows}x{columns}: {least}");
         }
         assert_eq!(blocks(9).collect::<Vec<_>>(), [4, 4]);
         assert_eq!(blocks(8).collect::<Vec<_>>(), [4, 3]);
-        assert!(fewest(9, 9, true) > 1 << 20 && fewest(7, 8, false) > 1 << 20);
-        assert!(fewest(1, 1 << 20, true) > 1 << 60);
+        assert!(fewest(&Rules::Kings, 9, 9) > 1 << 20 && fewest(&Rules::Regio, 7, 8) > 1 << 20);
+        assert!(fewest(&Rules::Kings, 1, 1 << 20) > 1 << 60);
     }
 }

@@ -83,7 +83,8 @@ pub(super) struct BoardShapes {
     turns: bool,
     /// The squares of each column, as far as the bits of a row go.
     columns: Vec<Mask>,
-    around: Vec<Mask>,
+    /// Each square with its neighbours, possibly with squares beside the board.
+    pub around: Vec<Mask>,
     /// The bits of each row, spread over the first column.
     spread: Vec<Mask>,
 }

@@ -1,5 +1,7 @@
 //! Symmetries: those of the board, with the colours in any order.
 
+use std::collections::HashSet;
+
 use super::setup::MOST_COLOURS;
 use super::squares::Squares;
 use super::{PlacementRules, Rules};
@@ -66,17 +68,14 @@ impl PlacementRules {
             let mut images = squares.map(|square| self.image_of_square(square, *turn));
             images.all(|image| self.board.contains(image))
         };
-        let all = Turn::of_board(self.columns, self.rows);
-        let mut turns: Vec<Turn> = all.filter(keeps).collect();
         // For a single row, reflecting in its long axis is the identity.
-        turns.dedup_by_key(|&mut turn| {
-            let images = [0, self.squares() - 1, self.columns - 1];
-            images.map(|square| self.image_of_square(square, turn))
-        });
-        if self.rows == 1 || self.columns == 1 {
-            turns.truncate(2);
-        }
-        turns
+        let (corners, mut met) = ([0, self.squares() - 1, self.columns - 1], HashSet::new());
+        let is_new = |turn: &Turn| {
+            let images = corners.map(|square| self.image_of_square(square, *turn));
+            met.insert(images)
+        };
+        let all = Turn::of_board(self.columns, self.rows);
+        all.filter(keeps).filter(is_new).collect()
     }
 
     pub(super) const fn image_of_square(&self, square: usize, turn: Turn) -> usize {

@@ -40,7 +40,6 @@ mod state;
 mod tries;
 
 pub use picture::{glyph, picture};
-pub use setup::Rules;
 pub use state::{Clue, HAND_KINDS, Move, State};
 
 use shogi_core::{Color, PieceKind, Square};
@@ -48,10 +47,15 @@ use shogi_core::{Color, PieceKind, Square};
 use crate::game::{Feature, FeatureValue, Features, Game, NotationError, RuleInWords};
 use geometry::ways;
 
-/// The game with its rule settings.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// The game with its rule settings. The default is the paper's reading.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Tsuitate {
-    rules: Rules,
+    /// Whether White may not make drops that only delay mate.
+    omits_futile: bool,
+    /// Whether the capture of a promoted piece is announced as such, not by its kind in hand.
+    tells_promoted: bool,
+    /// Whether White is safe once its king enters Black's camp.
+    entry_escapes: bool,
 }
 
 impl Game for Tsuitate {
@@ -59,11 +63,11 @@ impl Game for Tsuitate {
     type Move = Move;
 
     fn spec(&self) -> String {
-        self.rules.spec()
+        setup::spec(self)
     }
 
     fn rules_in_words(&self) -> Vec<RuleInWords> {
-        setup::rules(self.rules)
+        setup::rules(self)
     }
 
     /// The sample problem of the paper. A problem may begin with any position.

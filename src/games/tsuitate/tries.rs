@@ -197,7 +197,7 @@ impl Hidden for Tsuitate {
         }
         let captured = state.at(to).map(|piece| {
             let kind = piece.piece_kind();
-            let plain = kind.unpromote().filter(|_| !self.rules.tells_promoted);
+            let plain = kind.unpromote().filter(|_| !self.tells_promoted);
             plain.unwrap_or(kind)
         });
         Answer::Stands(Clue::captured(captured))
@@ -240,7 +240,7 @@ impl Hidden for Tsuitate {
     }
 
     fn wins(&self, state: &State, mv: Move) -> bool {
-        if self.rules.omits_futile {
+        if self.omits_futile {
             self.count_replies(state, mv) == 0
         } else {
             !state.after(mv).has_legal_moves()
@@ -252,7 +252,7 @@ impl Hidden for Tsuitate {
         let mut count = 0;
         let mut known = [None; SQUARES];
         let _ = after.generate_moves(|set| {
-            count += if self.rules.omits_futile {
+            count += if self.omits_futile {
                 set.into_iter()
                     .filter(|&mv| !is_futile(&after, mv, &mut known))
                     .count()
@@ -275,10 +275,10 @@ impl Hidden for Tsuitate {
         let mut known = [None; SQUARES];
         let _ = after.generate_moves(|set| {
             for reply in set {
-                if self.rules.omits_futile && is_futile(&after, reply, &mut known) {
+                if self.omits_futile && is_futile(&after, reply, &mut known) {
                     continue;
                 }
-                if self.rules.entry_escapes && enters(&after, reply) {
+                if self.entry_escapes && enters(&after, reply) {
                     visit(Reply::Escape)?;
                     continue;
                 }

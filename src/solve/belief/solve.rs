@@ -101,10 +101,10 @@ impl<M: Copy + Eq, C: Copy> BeliefSolution<M, C> {
 /// ```
 /// use tesuji::base::progress::NoProgress;
 /// use tesuji::game::Game;
-/// use tesuji::games::tsuitate::{Rules, Tsuitate};
+/// use tesuji::games::tsuitate::Tsuitate;
 /// use tesuji::solve::belief::{Limits, Mode, solve};
 ///
-/// let game = Tsuitate::new(Rules::default());
+/// let game = Tsuitate::default();
 /// let state = game.parse_state("l8/1kP6/2p6/1P7/9/9/9/9/9 b GS 1")?;
 /// let solution = solve(&game, &state, &Limits::new(5, 1), Mode::Fast, &NoProgress)?;
 /// let solution = solution.ok_or("no solution")?;

@@ -173,6 +173,10 @@ fn patterns_fit_up_to_symmetry() {
     assert_eq!(fits("xo./xo./..."), None);
     assert!(game.parse_pattern("x??/...").is_err());
     assert!(game.parse_pattern("x??/..q/???").is_err());
+    assert!(game.parse_pattern("x??/3/???").is_ok());
+    for zero in ["x??/03/???", "x??/30/???", "x??/0/???"] {
+        assert_eq!(game.parse_pattern(zero).unwrap_err().at, 4, "{zero}");
+    }
 }
 
 #[test]

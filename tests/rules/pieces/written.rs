@@ -3,7 +3,7 @@
 
 use std::fs;
 
-use tesuji::game::{Features, Game, Moves, NotationError};
+use tesuji::game::{Features, Game, Moves, NotationError, Playable};
 use tesuji::games::ostle::SetupError;
 use tesuji::games::pieces::{Pieces, State};
 
@@ -458,6 +458,30 @@ fn ten_men_in_hand_are_read_from_sfen() {
     for hand in ["65P", "99999999999P", "0P", "10"] {
         let text = format!("2k2/5/5/5/2K2 b {hand} 1");
         assert!(game.parse_state(&text).is_err(), "{text}");
+    }
+}
+
+#[test]
+fn boards_tell_how_many_men_are_in_hand() {
+    let text = with(
+        "three-mens-morris",
+        "sides",
+        "notation = \"clausecker\"\nsides",
+    );
+    let game = Pieces::from_file("f.toml", &text).unwrap();
+    for position in [
+        "B/---/---/---/bbbwww",
+        "B/b--/-w-/---/bbww",
+        "W/b--/-wb/---/bww",
+    ] {
+        let palette = game.palette();
+        let things = game.standing(&state(&game, position)).into_iter();
+        let things = things.map(|thing| {
+            let place = palette.iter().position(|item| item.words == thing.words);
+            (thing.cell, place.unwrap())
+        });
+        let things: Vec<_> = things.collect();
+        assert_eq!(game.arranged(&things, position.starts_with('W')), position);
     }
 }
 

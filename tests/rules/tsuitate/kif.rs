@@ -9,7 +9,7 @@ use shogi_legality_lite::LiteLegalityChecker;
 use shogi_usi_parser::FromUsi;
 use tesuji::base::progress::NoProgress;
 use tesuji::game::{Game, Generator};
-use tesuji::games::tsuitate::{Rules, Tsuitate};
+use tesuji::games::tsuitate::Tsuitate;
 use tesuji::session::{SolutionOptions, Solutions};
 
 /// The sample problem of the paper, as a Japanese program writes it: with dates and names, and
@@ -40,7 +40,7 @@ const SAMPLE: &str = "# ---- Kifu for Windows V7 ----
 ";
 
 fn game() -> Tsuitate {
-    Tsuitate::new(Rules::default())
+    Tsuitate::default()
 }
 
 fn sfen(kif: &str) -> String {

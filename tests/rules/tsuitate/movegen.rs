@@ -10,7 +10,7 @@ use shogi_core::{
 use shogi_legality_lite::{LiteLegalityChecker, prelegality::all_valid_moves};
 use tesuji::base::random::SplitMix64;
 use tesuji::game::{Answer, Game, Generator, Hidden, Reply};
-use tesuji::games::tsuitate::{HAND_KINDS, Move, Rules, State, Tsuitate};
+use tesuji::games::tsuitate::{HAND_KINDS, Move, State, Tsuitate};
 
 /// The position in the other crates' terms.
 fn partial(state: &State) -> PartialPosition {
@@ -62,7 +62,7 @@ fn checks(position: &PartialPosition) -> bool {
 
 #[test]
 fn tries_and_replies_are_those_of_another_generator() {
-    let game = Tsuitate::new(Rules::default());
+    let game = Tsuitate::default();
     let two_kings = game
         .parse_state("4r4/9/5S2k/9/8P/9/9/4G4/4K4 b SB 1")
         .unwrap();

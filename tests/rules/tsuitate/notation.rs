@@ -3,10 +3,10 @@
 use proptest::prelude::*;
 use shogi_core::{Color, PieceKind};
 use tesuji::game::{Game, Generator};
-use tesuji::games::tsuitate::{Rules, Tsuitate};
+use tesuji::games::tsuitate::Tsuitate;
 
 fn game() -> Tsuitate {
-    Tsuitate::new(Rules::default())
+    Tsuitate::default()
 }
 
 /// The message about a position that must be refused, with its place.

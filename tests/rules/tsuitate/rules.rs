@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use tesuji::base::progress::NoProgress;
 use tesuji::game::{Answer, Game, Hidden, Reply};
-use tesuji::games::tsuitate::{Rules, Tsuitate};
+use tesuji::games::tsuitate::Tsuitate;
 use tesuji::solve::belief::{Limits, Mode, solve};
 
 /// What the umpire answers to a try: `foul`, `quiet`, `check` or `check` with a capture.
@@ -123,7 +123,7 @@ fn futile_interpositions_are_left_out_by_rule() {
         let found = solve(&game, &state, &limits, Mode::Reference, &NoProgress).unwrap();
         found.map(|solved| solved.plies())
     };
-    let game = Tsuitate::new(Rules::default());
+    let game = Tsuitate::default();
     let omitted = Tsuitate::from_spec("tsuitate:futile=omitted").unwrap();
     let state = game.parse_state(position).unwrap();
     let far = game.parse_move("R*1i").unwrap();

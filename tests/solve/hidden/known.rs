@@ -6,7 +6,7 @@
 
 use tesuji::base::progress::NoProgress;
 use tesuji::game::{Game, Hidden};
-use tesuji::games::tsuitate::{Rules, Tsuitate};
+use tesuji::games::tsuitate::Tsuitate;
 use tesuji::solve::belief::{BeliefSolution, Limits, LineStep, Mode, solve};
 
 /// Name, position, plies, fouls allowed, first move.
@@ -48,7 +48,7 @@ fn line(game: &Tsuitate, answer: &Answer) -> Vec<String> {
 
 #[test]
 fn known_problems_have_their_answers_in_all_modes() {
-    let game = Tsuitate::new(Rules::default());
+    let game = Tsuitate::default();
     for (name, position, plies, fouls, key) in KNOWN {
         for mode in [Mode::Fast, Mode::Reference, Mode::ProofNumber] {
             let answer = solved(&game, position, (11, 2), mode).unwrap();
@@ -69,7 +69,7 @@ fn known_problems_have_their_answers_in_all_modes() {
 
 #[test]
 fn fouls_on_the_line_may_be_fewer_than_allowed() {
-    let game = Tsuitate::new(Rules::default());
+    let game = Tsuitate::default();
     for (name, fouls) in [("sample", 0), ("q13", 1)] {
         let (_, position, ..) = KNOWN.into_iter().find(|known| known.0 == name).unwrap();
         for mode in [Mode::Fast, Mode::Reference] {
@@ -89,7 +89,7 @@ fn the_sample_has_the_line_that_the_paper_prints() {
     let printed = [
         "2d1exR", "-", "R*2c", "-", "3d1d", "x2c", "1d2d", "-", "2d2b+",
     ];
-    let game = Tsuitate::new(Rules::default());
+    let game = Tsuitate::default();
     for mode in [Mode::Fast, Mode::Reference] {
         let answer = solved(&game, KNOWN[0].1, (9, 1), mode).unwrap();
         assert_eq!(line(&game, &answer), printed, "{mode:?}");
@@ -98,7 +98,7 @@ fn the_sample_has_the_line_that_the_paper_prints() {
 
 #[test]
 fn the_line_of_m3_makes_its_foul() {
-    let game = Tsuitate::new(Rules::default());
+    let game = Tsuitate::default();
     let answer = solved(&game, KNOWN[1].1, (9, 3), Mode::Fast).unwrap();
     assert_eq!(line(&game, &answer), ["B*3c", "-", "S*2b(foul)", "S*1b"]);
     // The tree has a branch on that foul, and one in which the try mates.
@@ -110,7 +110,7 @@ fn the_line_of_m3_makes_its_foul() {
 
 #[test]
 fn equal_positions_kept_apart_change_the_counts_alone() {
-    let game = Tsuitate::new(Rules::default());
+    let game = Tsuitate::default();
     let mut more = 0;
     for (name, position, plies, ..) in KNOWN.into_iter().filter(|known| known.2 <= 7) {
         let state = game.parse_state(position).unwrap();

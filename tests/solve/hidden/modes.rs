@@ -4,7 +4,7 @@ use shogi_core::Color;
 use tesuji::base::progress::{NoProgress, Progress};
 use tesuji::base::random::SplitMix64;
 use tesuji::game::{Game, Generator, Hidden};
-use tesuji::games::tsuitate::{Rules, State, Tsuitate};
+use tesuji::games::tsuitate::{State, Tsuitate};
 use tesuji::solve::belief::{Limits, Mode, SearchError, solve};
 
 /// Random positions, and variations of problems that need fouls.
@@ -65,7 +65,7 @@ fn compare(game: &Tsuitate, count: u64, most_plies: u8) -> (usize, usize) {
 
 #[test]
 fn both_modes_agree() {
-    let (solved, with_fouls) = compare(&Tsuitate::new(Rules::default()), 400, 5);
+    let (solved, with_fouls) = compare(&Tsuitate::default(), 400, 5);
     assert!(solved > 50 && with_fouls > 25, "{solved}, {with_fouls}");
 }
 
@@ -87,7 +87,7 @@ fn both_modes_agree_under_other_rules() {
 
 #[test]
 fn a_made_up_problem_depends_on_its_number_alone() {
-    let game = Tsuitate::new(Rules::default());
+    let game = Tsuitate::default();
     let made: Vec<_> = (0..50).map(|number| game.generate(number)).collect();
     let again: Vec<_> = (0..50).map(|number| game.generate(number)).collect();
     assert_eq!(made, again);
@@ -96,7 +96,7 @@ fn a_made_up_problem_depends_on_its_number_alone() {
 
 #[test]
 fn a_position_taken_back_leads_to_the_one_it_came_from() {
-    let game = Tsuitate::new(Rules::default());
+    let game = Tsuitate::default();
     let mut found = 0;
     for (number, state) in (0..).zip(positions(&game, 40)) {
         let Some(before) = game.predecessor(&state, number) else {
@@ -131,7 +131,7 @@ impl Progress for Stop {
 
 #[test]
 fn a_search_stops_when_asked_and_within_its_bounds() {
-    let game = Tsuitate::new(Rules::default());
+    let game = Tsuitate::default();
     let state = game
         .parse_state("9/5k3/7+R1/5G3/7B1/6S2/9/9/9 b PNB 1")
         .unwrap();

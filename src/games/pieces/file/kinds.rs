@@ -166,16 +166,12 @@ impl Reader<'_> {
             initial_rank: self.initial_rank(&steps, squares)?,
             steps,
             squares,
-            promotes_to: Vec::new(),
-            promotion_squares: 0,
-            promotion_optional: false,
             in_hand: number,
             drop_squares,
             one_per_file: value_of(it.one_per_file.as_ref()),
             no_drop_mate: value_of(it.no_drop_mate.as_ref()),
             wins_on_far_rank,
-            passing: None,
-            passing_of: None,
+            ..Kind::default()
         })
     }
 
