@@ -4,8 +4,6 @@ use std::cmp::Reverse;
 use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering::Relaxed;
 
-use rayon::prelude::*;
-
 use super::error::MineError;
 use super::filter::Filter;
 use super::frame::Minable;
@@ -14,6 +12,7 @@ use super::scan::Scan;
 use super::solved::Solved;
 use crate::analysis::{Analysis, Line, Looker, Quality, Solution, Story, firsts, key_of_line};
 use crate::base::progress::Progress;
+use crate::base::threads;
 use crate::game::Game;
 
 /// The rows of a scan's finds with their states, at most `limit`. They are in the filter's
@@ -68,6 +67,11 @@ const TOGETHER: usize = 64;
 /// Finds after which the memory of a mapped table is given back: each one reads thousands of its
 /// pages, at random places.
 const READING: usize = 512;
+
+/// How many of some finds a thread takes together: what it needs for them is made once.
+fn together(finds: usize) -> usize {
+    finds.div_ceil(64).clamp(1, 16)
+}
 
 struct Solving<'a, G: Minable> {
     game: &'a G,
@@ -138,10 +142,10 @@ impl<G: Minable> Solving<'_, G> {
         let key = |find: &Find<G::State>| {
             let steps = Analysis::new(game, oracle, &find.state)?.line(game, oracle)?;
             let moves: Vec<_> = steps.iter().map(|step| step.mv).collect();
-            Ok(key_of_line(game, &moves))
+            Ok::<_, MineError>(key_of_line(game, &moves))
         };
-        let keys = self.finds.par_iter().map(key);
-        Ok(firsts(&keys.collect::<Result<Vec<_>, MineError>>()?))
+        let keys: Vec<_> = threads::try_map(self.finds, key)?;
+        Ok(firsts(&keys))
     }
 
     /// What is known of all finds without their trees.
@@ -190,16 +194,20 @@ impl<G: Minable> Solving<'_, G> {
         ask: impl Fn(&mut W, usize, &Find<G::State>) -> Result<A, MineError> + Sync,
     ) -> Result<Vec<A>, MineError> {
         let done = AtomicUsize::new(0);
-        let answers = places.par_iter().map_init(with, |with, &place| {
-            self.progress.go_on(MineError::Cancelled)?;
-            let answer = ask(with, place, &self.finds[place])?;
-            if done.fetch_add(1, Relaxed) % READING == READING - 1 {
-                self.source.table.forget_all();
-            }
-            self.progress.advance(1);
-            Ok(answer)
-        });
-        answers.collect()
+        let answers = threads::try_map(places.chunks(together(places.len())), |places| {
+            let mut with = with();
+            let answers = places.iter().map(|&place| {
+                self.progress.go_on(MineError::Cancelled)?;
+                let answer = ask(&mut with, place, &self.finds[place])?;
+                if done.fetch_add(1, Relaxed) % READING == READING - 1 {
+                    self.source.table.forget_all();
+                }
+                self.progress.advance(1);
+                Ok(answer)
+            });
+            answers.collect::<Result<Vec<_>, MineError>>()
+        })?;
+        Ok(answers.into_iter().flatten().collect())
     }
 
     /// The rows with the profiles of their main lines, which only rows that are kept need.
@@ -210,13 +218,16 @@ impl<G: Minable> Solving<'_, G> {
         if self.filter.against.is_none() {
             let game = self.game;
             self.progress.begin("looking ahead", solved.len() as u64);
-            let looker = || Looker::new(game);
-            let left = solved.par_iter_mut();
-            left.try_for_each_init(looker, |looker, SolvedFind { row, line, .. }| {
-                self.progress.go_on(MineError::Cancelled)?;
-                add_profile(looker, &self.source.oracle(), line, row)?;
-                self.progress.advance(1);
-                Ok::<_, MineError>(())
+            let together = together(solved.len());
+            threads::try_map(solved.chunks_mut(together), |some| {
+                let mut looker = Looker::new(game);
+                some.iter_mut()
+                    .try_for_each(|SolvedFind { row, line, .. }| {
+                        self.progress.go_on(MineError::Cancelled)?;
+                        add_profile(&mut looker, &self.source.oracle(), line, row)?;
+                        self.progress.advance(1);
+                        Ok::<_, MineError>(())
+                    })
             })?;
             self.source.table.forget_all();
         }

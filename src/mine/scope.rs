@@ -5,13 +5,12 @@ use std::slice;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
-use rayon::prelude::*;
-
 use super::error::MineError;
 use super::rows::SlotBits;
 use crate::base::progress::Progress;
 use crate::base::random;
 use crate::base::subsets::bits;
+use crate::base::threads;
 use crate::game::{Placed, Ranked, Retrograde};
 
 /// A part of a table: some layers, some classes of positions, what games reach, a sample.
@@ -183,13 +182,9 @@ impl Reachable {
         }
         progress.begin("following all games", game.slots());
         // A position reached during a round is played in this round or in the next.
-        while unplayed
-            .words
-            .par_iter()
-            .any(|word| word.load(Relaxed) != 0)
-        {
-            let chunks = unplayed.words.par_chunks(CHUNK).enumerate();
-            chunks.try_for_each(|(number, words)| {
+        while unplayed.words.iter().any(|word| word.load(Relaxed) != 0) {
+            let chunks = unplayed.words.chunks(CHUNK).enumerate();
+            threads::try_map(chunks, |(number, words)| {
                 progress.go_on(MineError::Cancelled)?;
                 let mut played = 0;
                 for (place, word) in (number * CHUNK..).zip(words) {

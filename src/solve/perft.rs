@@ -1,8 +1,7 @@
 //! Perft: counting move sequences, the usual test of a move generator.
 
-use rayon::prelude::*;
-
 use crate::base::progress::Progress;
+use crate::base::threads;
 use crate::game::{Moves, Next};
 
 /// Plies whose sequences are counted between reports of progress.
@@ -16,10 +15,10 @@ pub fn perft<G: Moves>(game: &G, state: &G::State, depth: u32, progress: &dyn Pr
     if depth < 2 {
         return sequences(game, state, depth, progress);
     }
-    let moves = game.moves(state).into_par_iter();
-    moves
-        .map(|mv| after(game, state, mv, depth, progress))
-        .sum()
+    let counts = threads::map(game.moves(state), |mv| {
+        after(game, state, mv, depth, progress)
+    });
+    counts.iter().sum()
 }
 
 /// [`perft`] on one thread.

@@ -5,13 +5,12 @@ use std::io;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
-use rayon::prelude::*;
-
 use crate::analysis::lures::chunks::{CHUNK, Chunk, Key, LOSES, NONE, for_each, place_of};
 use crate::analysis::lures::won::{WonSample, sample_step};
 use crate::analysis::lures::{END, LureError, Result};
 use crate::base::progress::Progress;
 use crate::base::subsets::bits;
+use crate::base::threads;
 use crate::base::value::{Outcome, Record};
 use crate::game::{Next, Repetition, Retrograde, Slot};
 use crate::solve::{WordArray, prefetch_read};
@@ -67,13 +66,13 @@ impl DrawnGraph {
         let won = WonSample::new(game, table, won, progress)?;
         let members = Members::new(slots, &found)?;
         progress.begin("finding drawing moves", found.len() as u64);
-        let chunks = found.par_chunks(CHUNK).enumerate().map(|(place, slots)| {
+        let chunks = found.chunks(CHUNK).enumerate();
+        let chunks = threads::try_map(chunks, |(place, slots)| {
             progress.go_on(LureError::Cancelled)?;
             let chunk = chunk_of(game, &members, &standings, place * CHUNK, slots);
             progress.advance(slots.len() as u64);
-            Ok(chunk)
-        });
-        let chunks = chunks.collect::<Result<_>>()?;
+            Ok::<_, LureError>(chunk)
+        })?;
         let mut graph = Self {
             members,
             chunks,
@@ -143,13 +142,12 @@ impl DrawnGraph {
         of: impl Fn(usize, &Chunk) -> T + Sync,
     ) -> Result<Vec<T>> {
         progress.begin(stage, self.len() as u64);
-        let chunks = self.chunks.par_iter().enumerate().map(|(place, chunk)| {
+        threads::try_map(self.chunks.iter().enumerate(), |(place, chunk)| {
             progress.go_on(LureError::Cancelled)?;
             let found = of(place, chunk);
             progress.advance(chunk.len() as u64);
             Ok(found)
-        });
-        chunks.collect()
+        })
     }
 
     fn mark_losing(&mut self, progress: &dyn Progress) -> Result<()> {
@@ -226,7 +224,7 @@ impl Reading {
     /// in every `step`th slot.
     pub(super) fn new(table: &Table, step: u64, progress: &dyn Progress) -> Result<Self> {
         progress.begin("finding drawn positions", table.description.slots());
-        let blocks = (0..table.blocks()).into_par_iter().map(|number| {
+        let blocks = threads::try_map(0..table.blocks(), |number| {
             progress.go_on(LureError::Cancelled)?;
             let mut found = Self::default();
             let block = table.block(number)?;
@@ -244,9 +242,8 @@ impl Reading {
             }
             table.forget(number);
             progress.advance(slots.end - slots.start);
-            Ok(found)
-        });
-        let blocks: Vec<Self> = blocks.collect::<Result<_>>()?;
+            Ok::<_, LureError>(found)
+        })?;
         let mut all = Self::default();
         for mut block in blocks {
             all.slots.append(&mut block.slots);

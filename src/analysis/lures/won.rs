@@ -3,11 +3,12 @@
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 
-use rayon::prelude::*;
+use rayon::slice::ParallelSliceMut;
 
 use crate::analysis::lures::chunks::for_each;
 use crate::analysis::lures::{LureError, ONE, Result};
 use crate::base::progress::Progress;
+use crate::base::threads;
 use crate::base::value::Outcome;
 use crate::game::{Next, Retrograde, Slot, of_end};
 use crate::solve::look_ahead::{KEPT, LookAhead};
@@ -63,7 +64,7 @@ impl WonSample {
         progress: &dyn Progress,
     ) -> Result<Self> {
         progress.begin("looking at won positions", slots.len() as u64);
-        let runs = slots.par_chunks(RUN).map(|slots| {
+        let runs: Vec<Vec<Slot>> = threads::map(slots.chunks(RUN), |slots| {
             let mut asked = Vec::new();
             for_each(
                 game,
@@ -73,7 +74,6 @@ impl WonSample {
             );
             asked
         });
-        let runs: Vec<Vec<Slot>> = runs.collect();
         let mut starts = Vec::with_capacity(runs.len());
         let mut questions = Vec::with_capacity(runs.iter().map(Vec::len).sum());
         for run in runs {
@@ -92,7 +92,7 @@ impl WonSample {
         questions.par_sort_unstable_by_key(|question| question.slot);
         let wins: Vec<AtomicBool> = questions.iter().map(|_| AtomicBool::new(false)).collect();
         progress.begin("looking at winning moves", questions.len() as u64);
-        questions.par_chunks(ASKED).try_for_each(|questions| {
+        threads::try_map(questions.chunks(ASKED), |questions| {
             progress.go_on(LureError::Cancelled)?;
             for question in questions {
                 let record = table.record(question.slot.into())?;
@@ -122,8 +122,8 @@ impl WonSample {
         progress: &dyn Progress,
     ) -> Result<WonPositions> {
         progress.begin("looking at won positions", self.slots.len() as u64);
-        let runs = self.slots.par_chunks(RUN).zip(&self.starts);
-        let runs = runs.map(|(slots, &start)| {
+        let runs = self.slots.chunks(RUN).zip(&self.starts);
+        let runs = threads::try_map(runs, |(slots, &start)| {
             progress.go_on(LureError::Cancelled)?;
             let mut found = WonPositions::default();
             let mut wins = self.wins[start..].iter().copied();
@@ -152,15 +152,15 @@ impl WonSample {
                 },
             );
             progress.advance(slots.len() as u64);
-            Ok(found)
-        });
-        runs.try_reduce(WonPositions::default, |mut a, b| {
+            Ok::<_, LureError>(found)
+        })?;
+        Ok(runs.into_iter().fold(WonPositions::default(), |mut a, b| {
             a.positions += b.positions;
             for (a, b) in a.lost.iter_mut().zip(b.lost) {
                 *a += b;
             }
-            Ok(a)
-        })
+            a
+        }))
     }
 }
 
