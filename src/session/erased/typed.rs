@@ -590,19 +590,9 @@ engine! {
         moves: u8,
         followed: Option<u32>,
         progress: &dyn Progress,
-        visit: &mut dyn FnMut(Lures) -> bool,
-    ) -> Result<(), LureError> {
+        visit: &mut dyn FnMut(Lures) -> Result<(), SessionError>,
+    ) -> Result<(), SessionError> {
         Lures::each(&self.game, graph, depths, moves, followed, progress, visit)
-    }
-
-    fn lures(
-        &self,
-        table: &Table,
-        depths: &[u8],
-        moves: u8,
-        progress: &dyn Progress,
-    ) -> Result<Vec<Lures>, LureError> {
-        Lures::find(&self.game, table, depths, moves, progress)
     }
 
     fn find_lures(

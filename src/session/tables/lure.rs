@@ -50,23 +50,15 @@ impl TableSession {
         }
         let is_missing = |depth: &u8| depths.iter().all(|found| found.depth != *depth);
         let missing: Vec<u8> = options.depths.clone().filter(is_missing).collect();
-        let mut kept_all = Ok(());
-        game.engine().chances(
-            &graph,
-            &missing,
-            options.moves,
-            work.initial(),
-            progress,
-            &mut |found| {
-                kept_all = work.depth(&found).and_then(|found| {
-                    kept.write_or_compare(&found)?;
-                    depths.push(found);
-                    Ok(())
-                });
-                kept_all.is_ok()
-            },
-        )?;
-        kept_all?;
+        let (moves, initial) = (options.moves, work.initial());
+        let mut keep = |found: Lures| {
+            let found = work.depth(&found)?;
+            kept.write_or_compare(&found)?;
+            depths.push(found);
+            Ok(())
+        };
+        let engine = game.engine();
+        engine.chances(&graph, &missing, moves, initial, progress, &mut keep)?;
         depths.sort_by_key(|found| found.depth);
         Ok(LureReport {
             game: game.spec(),
@@ -304,8 +296,14 @@ impl TableSession {
         let table = self.table(progress)?;
         self.check_lures(None)?;
         let engine = self.game.engine();
-        let found = engine.lures(&table, depths, LURED_MOVES, progress)?;
-        *held = found.into_iter().map(Arc::new).collect();
+        let graph = Arc::new(engine.drawn_graph(&table, progress)?);
+        let mut found = Vec::new();
+        let mut keep = |lures| {
+            found.push(Arc::new(lures));
+            Ok(())
+        };
+        engine.chances(&graph, depths, LURED_MOVES, None, progress, &mut keep)?;
+        *held = found;
         Ok(held.clone())
     }
 
