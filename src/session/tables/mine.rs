@@ -208,23 +208,20 @@ impl TableSession {
         progress: &dyn Progress,
     ) -> Result<Composition, SessionError> {
         let mut filter = filter.clone();
-        match (pattern, &filter.pattern) {
-            (Some(pattern), None) => filter.pattern = Some(pattern.to_owned()),
-            (None, Some(_)) => {}
-            (Some(_), Some(_)) => {
-                return Err(SessionError::Refused(format!(
-                    "the filter {} has a partial diagram already; give no other one",
-                    filter.name
-                )));
-            }
-            (None, None) => {
-                let why = "give a partial diagram, with ? for squares that are open";
-                return Err(SessionError::Refused(why.to_owned()));
-            }
+        if let Some(pattern) = pattern
+            && filter.pattern.replace(pattern.to_owned()).is_some()
+        {
+            return Err(SessionError::Refused(format!(
+                "the filter {} has a partial diagram already; give no other one",
+                filter.name
+            )));
         }
-        self.game
-            .parse_pattern(filter.pattern.as_deref().unwrap_or_default())
-            .map_err(SessionError::Pattern)?;
+        let Some(pattern) = &filter.pattern else {
+            let why = "give a partial diagram, with ? for squares that are open";
+            return Err(SessionError::Refused(why.to_owned()));
+        };
+        let read = self.game.parse_pattern(pattern);
+        read.map_err(SessionError::Pattern)?;
         let compared = limit.saturating_mul(COMPARED);
         filter.shortlist.get_or_insert(compared);
         let options = MiningOptions {
