@@ -91,7 +91,6 @@ impl TableSession {
     pub(super) fn scan(
         &self,
         source: &Solved<'_>,
-        filters: &[Filter],
         predicates: &[Predicate],
         options: &MiningOptions,
         scope: &Scope,
@@ -100,14 +99,12 @@ impl TableSession {
         let catalogue = Catalogue::new(&self.game);
         let needed = predicates.iter().flat_map(Predicate::needed);
         let lures = !catalogue.depths_of(needed).is_empty();
-        if lures || filters.iter().any(|filter| filter.against.is_some()) {
+        if lures || predicates.iter().any(|it| it.filter.against.is_some()) {
             self.check_lures(options.memory)?;
         }
-        let tasks: Vec<_> = predicates
-            .iter()
-            .zip(filters)
-            .map(|(predicate, filter)| (predicate, filter.scanned(options.limit_of(filter))))
-            .collect();
+        let most = |filter: &Filter| filter.scanned(options.limit_of(filter));
+        let tasks = predicates.iter().map(|it| (it, most(&it.filter)));
+        let tasks: Vec<_> = tasks.collect();
         let way = if options.progressive {
             Way::Progressive
         } else {
@@ -158,7 +155,7 @@ impl Mining for TableSession {
             begun.elapsed().as_secs_f64()
         );
         let source = Solved::new(&table, game)?;
-        let scans = self.scan(&source, filters, &predicates, options, &scope, progress)?;
+        let scans = self.scan(&source, &predicates, options, &scope, progress)?;
         let finds: usize = scans.iter().map(|scan| scan.finds.len()).sum();
         // What a scan found that was stopped is solved all the same.
         let uncancelled = Uncancelled(progress);
