@@ -122,12 +122,14 @@ macro_rules! erased {
 
         impl $trait for ErasedGame {
             $($($type)+)?
-            $(hand_on! { $(fn $plain(&self $(, $given: $given_of)*) -> $plain_result;)+ })?
+            $(hand_on! { to engine:
+                $(fn $plain(&self $(, $given: $given_of)*) -> $plain_result;)+
+            })?
             $($(fn $asked(&self, state: &AnyState, $($mv: AnyMove)?) -> $asked_result {
-                self.game.$asked(state, $($mv)?)
+                self.engine.$asked(state, $($mv)?)
             })+)?
             $(fn $name(&self $(, $argument: $of)*) $(-> $result)? {
-                self.game.$name($($argument),*)
+                self.engine.$name($($argument),*)
             })*
             $($($own)+)?
         }
@@ -345,8 +347,8 @@ erased! { Ranked:
 
     erased {
         fn with_repetition(&self, repetition: Repetition) -> Option<Self> {
-            let game = self.game.reading(repetition)?;
-            Some(Self { game })
+            let engine = self.engine.reading(repetition)?;
+            Some(Self { engine })
         }
     }
 }

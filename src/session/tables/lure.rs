@@ -34,7 +34,7 @@ impl TableSession {
         let table = self.table(progress)?;
         let kept = Kept::new(options, &table)?;
         self.check_lures(options.memory)?;
-        let graph = Arc::new(game.engine().drawn_graph(&table, progress)?);
+        let graph = Arc::new(game.engine.drawn_graph(&table, progress)?);
         let mut depths = Vec::new();
         let work = Work {
             session: self,
@@ -57,7 +57,7 @@ impl TableSession {
             depths.push(found);
             Ok(())
         };
-        let engine = game.engine();
+        let engine = &game.engine;
         engine.chances(&graph, &missing, moves, initial, progress, &mut keep)?;
         depths.sort_by_key(|found| found.depth);
         Ok(LureReport {
@@ -269,7 +269,7 @@ impl TableSession {
         let depths = catalogue.depths_of(columns.iter().copied());
         if !depths.is_empty() {
             self.check_lures(None)?;
-            self.game.engine().find_lures(&source, &depths, progress)?;
+            self.game.engine.find_lures(&source, &depths, progress)?;
         }
         Ok(source)
     }
@@ -295,7 +295,7 @@ impl TableSession {
         }
         let table = self.table(progress)?;
         self.check_lures(None)?;
-        let engine = self.game.engine();
+        let engine = &self.game.engine;
         let graph = Arc::new(engine.drawn_graph(&table, progress)?);
         let mut found = Vec::new();
         let mut keep = |lures| {

@@ -83,7 +83,7 @@ impl TableSession {
         }
         let job = format!("following all games of {}", game.spec());
         check_memory(&job, Reachable::bytes(game.slots()), options.memory)?;
-        scope.reachable = Some(Arc::new(game.engine().reachable(progress)?));
+        scope.reachable = Some(Arc::new(game.engine.reachable(progress)?));
         Ok(scope)
     }
 
@@ -110,7 +110,7 @@ impl TableSession {
         } else {
             Way::Whole
         };
-        let engine = self.game.engine();
+        let engine = &self.game.engine;
         Ok(engine.scan(source, &tasks, scope, way, progress)?)
     }
 }
