@@ -78,12 +78,11 @@ impl TableSession {
     ) -> Result<Scope, SessionError> {
         let game = &self.game;
         let mut scope = options.scope.scope(game)?;
-        if !options.reachable {
-            return Ok(scope);
+        if options.reachable {
+            let job = format!("following all games of {}", game.spec());
+            check_memory(&job, Reachable::bytes(game.slots()), options.memory)?;
+            scope.reachable = Some(Arc::new(game.engine.reachable(progress)?));
         }
-        let job = format!("following all games of {}", game.spec());
-        check_memory(&job, Reachable::bytes(game.slots()), options.memory)?;
-        scope.reachable = Some(Arc::new(game.engine.reachable(progress)?));
         Ok(scope)
     }
 
