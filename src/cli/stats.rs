@@ -73,25 +73,33 @@ pub(super) fn stats(args: &StatsArgs) -> Result<ExitCode> {
 
 fn difference(found: &Difference) -> String {
     let mut text = format!("game   {}\nother  {}\n\n", found.game, found.other);
-    for (count, what) in [
+    for (count, [one, many], what) in [
         (
             found.positions_with_other_values,
-            "positions have another value when nothing is forbidden",
+            ["position has", "positions have"],
+            "another value when nothing is forbidden",
         ),
         (
             found.positions_with_other_records,
-            "positions have some state (reachable or not) of another value",
+            ["position has", "positions have"],
+            "some state (reachable or not) of another value",
         ),
         (
             found.states_with_other_values,
-            "possibly reachable states have another value",
+            [
+                "possibly reachable state has",
+                "possibly reachable states have",
+            ],
+            "another value",
         ),
         (
             found.states_with_other_outcomes,
-            "of these have another outcome, not only another distance",
+            ["of these has", "of these have"],
+            "another outcome, not only another distance",
         ),
     ] {
-        let _ = writeln!(text, "{:>14} {what}", grouped(count));
+        let have = if count == 1 { one } else { many };
+        let _ = writeln!(text, "{:>14} {have} {what}", grouped(count));
     }
     for example in &found.examples {
         let (here, there) = (&example.value, &example.other_value);

@@ -229,7 +229,7 @@ pub(super) fn game(session: &dyn Session) -> Result<Json, SessionError> {
             "pattern": filter.pattern,
         })
     });
-    let operations = session.operations();
+    let operations = session.interfaces().operations();
     let operations = operations.iter().map(|operation| operation.name());
     let palette = session.arranging().map(TableSession::palette).ok();
     let (things, sides) = palette.map_or_else(Default::default, |it| (it.things, it.sides));

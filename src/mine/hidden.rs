@@ -185,10 +185,14 @@ fn themes<M: Copy + Eq, C: Copy + Eq>(solved: &BeliefSolution<M, C>) -> String {
     words.into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 
-/// The row of a find. Tries with one refutation are not counted. There is no table, so the
-/// table index is the number of the position.
-pub fn row<G: Hidden>(game: &G, filter: &str, find: &HiddenFind<G>) -> PuzzleRow {
-    let (state, solved) = (&find.state, &find.solved);
+/// The row of a solved position. Tries with one refutation are not counted. There is no table, so
+/// that the slot is for the number of the position, if it has one.
+pub fn row<G: Hidden>(
+    game: &G,
+    filter: &str,
+    state: &G::State,
+    solved: &BeliefSolution<G::Move, G::Clue>,
+) -> PuzzleRow {
     let count = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
     let keys = count(solved.keys().len());
     let mut checks = Vec::new();
@@ -214,9 +218,7 @@ pub fn row<G: Hidden>(game: &G, filter: &str, find: &HiddenFind<G>) -> PuzzleRow
         themes: themes(solved),
         score: score(solved).into(),
         difficulty: rounded(bits),
-        similar: find.similar,
         filter: filter.to_owned(),
-        slot: find.number,
         table_fingerprint: "-".to_owned(),
         ..PuzzleRow::default()
     };

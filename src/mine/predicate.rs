@@ -12,7 +12,7 @@ pub type Task<'p> = (&'p Predicate, Option<usize>);
 /// A filter's condition, checked against a game's columns.
 #[derive(Debug, Clone)]
 pub struct Predicate {
-    pub(super) filter: Filter,
+    pub(crate) filter: Filter,
     pub(super) condition: Condition,
     /// The parts of the condition that need columns up to those of a step, by step.
     pub(super) stages: Vec<Condition>,

@@ -1,10 +1,10 @@
 //! A solved table as a source of values.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use super::columns::DEEPEST;
 use super::frame::{Frame, Rate, RatingRequest, Ratings};
-use crate::analysis::lures::{LureError, Lures};
+use crate::analysis::lures::{DrawnGraph, LureError, Lures};
 use crate::base::progress::Progress;
 use crate::base::value::Value;
 use crate::game::{Next, Placed, Ranked, Repetition, Retrograde};
@@ -70,12 +70,16 @@ impl<'t> Solved<'t> {
         let place = |depth: u8| self.lures.get(usize::from(depth).wrapping_sub(1));
         let unknown = |depth: &u8| place(*depth).is_some_and(|known| known.get().is_none());
         let unknown: Vec<u8> = depths.iter().copied().filter(unknown).collect();
-        for found in Lures::find(game, self.table, &unknown, 1, progress)? {
+        if unknown.is_empty() {
+            return Ok(());
+        }
+        let graph = Arc::new(DrawnGraph::new(game, self.table, progress)?);
+        Lures::each(game, &graph, &unknown, 1, None, progress, &mut |found| {
             if let Some(known) = place(found.depth) {
                 known.get_or_init(|| found);
             }
-        }
-        Ok(())
+            Ok(())
+        })
     }
 
     /// The lures against a player who looks `depth` plies ahead, from 1 to 6; they must

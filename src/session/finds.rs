@@ -118,14 +118,12 @@ fn earlier(folder: &Path, run: &[u8], force: bool) -> Result<Vec<PathBuf>> {
             SAMPLE,
             RUN,
         ];
-        let files = names.map(|name| folder.join(name)).into_iter();
-        let pictures = if stopped {
-            stale_pictures(folder, |_| false)
-        } else {
-            Vec::new()
-        };
-        let files = files.filter(|file| file.is_file());
-        return Ok(files.chain(pictures).collect());
+        let mut files = names.map(|name| folder.join(name)).to_vec();
+        files.retain(|file| file.is_file());
+        if stopped {
+            files.extend(stale_pictures(folder, |_| false));
+        }
+        return Ok(files);
     }
     if same == Some(false) && !force {
         let why = format!(

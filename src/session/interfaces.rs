@@ -58,11 +58,6 @@ pub trait Session: Send + Sync {
     /// What can be asked of it.
     fn interfaces(&self) -> Interfaces<'_>;
 
-    /// The operations that the session has.
-    fn operations(&self) -> Vec<Operation> {
-        self.interfaces().operations()
-    }
-
     /// Reads a position.
     fn position(&self, position: &str) -> Result<Position>;
 
@@ -88,7 +83,7 @@ pub trait Session: Send + Sync {
     /// The error for an operation that the session does not have.
     fn unsupported(&self, operation: Operation) -> SessionError {
         let (spec, kind, asked) = (self.spec(), self.kind().name(), operation.name());
-        let possible = self.operations();
+        let possible = self.interfaces().operations();
         let names: Vec<_> = possible.iter().map(|possible| possible.name()).collect();
         let names = match names.as_slice() {
             [] => "nothing".to_owned(),
@@ -121,7 +116,8 @@ macro_rules! interfaces {
         }
 
         impl Interfaces<'_> {
-            fn operations(&self) -> Vec<Operation> {
+            /// What can be asked.
+            pub fn operations(&self) -> Vec<Operation> {
                 let all = [$(self.$getter.map(|_| Operation::$operation),)+];
                 all.into_iter().flatten().collect()
             }

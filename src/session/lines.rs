@@ -205,10 +205,10 @@ impl<G: Drawable + Playable + Symmetric> Lines for G {
         self.check_picture()?;
         let walk = walk(self, read(self, position)?, moves)?;
         let made: Vec<_> = walk.steps.iter().map(|(_, mv)| *mv).collect();
+        let past = |state, plies| self.with_past(self.diagram(state), position, &made[..plies]);
         let mut boards = Vec::new();
         for (ply, (from, mv)) in walk.steps.iter().enumerate().take(limit) {
-            let diagram = self.with_past(self.diagram(from), position, &made[..ply]);
-            let diagram = self.with_move(diagram, from, *mv);
+            let diagram = self.with_move(past(from, ply), from, *mv);
             let label = match (self.is_solitaire(), ply % 2) {
                 (true, _) => format!("{}.", ply + 1),
                 (false, 0) => format!("{}.", ply / 2 + 1),
@@ -227,8 +227,7 @@ impl<G: Drawable + Playable + Symmetric> Lines for G {
         let next = walk.steps.get(limit).map(|(state, _)| state);
         let last = match (&walk.end, next, walk.steps.last()) {
             (_, Some(next), _) | (Next::State(next), None, _) => {
-                let made = &made[..made.len().min(limit)];
-                Some(self.with_past(self.diagram(next), position, made))
+                Some(past(next, made.len().min(limit)))
             }
             // The state is not known, but the board is.
             (Next::Over(_), None, Some((from, mv))) => {

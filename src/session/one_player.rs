@@ -11,8 +11,7 @@ use crate::game::OnePlayerGame;
 use crate::session::lines::{read, session_methods};
 use crate::session::programs::of_one_player;
 use crate::session::table_files::{
-    FileWriter, TableSource, check_disk, check_memory, claimed, given, repack, verified,
-    write_whole,
+    TableSource, check_disk, check_memory, claimed, given, repack, verified, write_whole,
 };
 use crate::session::{
     Evaluating, Evaluation, EvaluationOptions, Interfaces, Operation, Options, Position,
@@ -117,13 +116,10 @@ impl<G: OnePlayerGame> Solving for OnePlayerSession<G> {
         let bytes = game.slots() * BYTES_A_SLOT;
         check_memory(&job, bytes, options.memory)?;
         check_disk(&job, bytes, folder_of(path))?;
-        let fill = |writer: &mut FileWriter<'_>| {
-            let distances = Distances::of(game, progress)?;
-            progress.begin("writing", game.slots());
-            let records = |slots| Ok(distances.records(game, slots));
-            writer.append(game.slots(), records, |done| progress.advance(done))
-        };
-        write_whole(game, place, ValueWidth::WIDE, options, fill, |_| Ok(()))
+        let distances = Distances::of(game, progress)?;
+        let records = |slots| Ok(distances.records(game, slots));
+        let (how, stage) = ((ValueWidth::WIDE, options), ("writing", progress));
+        write_whole(game, place, how, records, |_| Ok(()), stage)
     }
 
     fn verify(&self, progress: &dyn Progress) -> Result<VerifyReport> {

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
-use crate::analysis::rate_moves;
+use crate::analysis::{Rated, rate_moves};
 use crate::base::files::{FileError, KEPT_MARK, expect_ours, kept, put_all_claimed, sealed};
 use crate::base::progress::Progress;
 use crate::base::text::percent;
@@ -62,45 +62,6 @@ impl Questions {
 type Numbers<'g, G> =
     &'g dyn Encoded<State = <G as crate::game::Game>::State, Move = <G as crate::game::Game>::Move>;
 
-fn entries<G: Moves + Ranked>(
-    game: &G,
-    numbers: Numbers<'_, G>,
-    table: &Table,
-    shortest: bool,
-) -> Result<Vec<Entry>> {
-    let oracle = TableOracle::new(table, game)?;
-    let mut entries = Vec::new();
-    for state in numbers.questions() {
-        let rated = rate_moves(game, &oracle, &state)?;
-        let best = rated.first().map_or(Value::DRAW, |rated| rated.value);
-        let (mut legal, mut good) = (0, 0);
-        for rated in &rated {
-            let bit = 1 << numbers.answer(rated.mv);
-            legal |= bit;
-            let as_good = if shortest {
-                rated.value == best
-            } else {
-                rated.value.outcome() == best.outcome()
-            };
-            if as_good {
-                good |= bit;
-            }
-        }
-        entries.push(Entry {
-            code: numbers.code(&state),
-            best: good,
-            legal,
-        });
-    }
-    let finished = numbers.finished().into_iter().map(|code| Entry {
-        code,
-        best: u16::MAX,
-        legal: 0,
-    });
-    entries.extend(finished);
-    Ok(entries)
-}
-
 /// The state's number bit by bit, the highest first.
 fn bits(entries: &[Entry]) -> Vec<Digit> {
     let greatest = entries.iter().map(|entry| entry.code).max().unwrap_or(0);
@@ -121,8 +82,28 @@ fn questions<G: Moves + Ranked>(
     table: &Table,
     shortest: bool,
 ) -> Result<Questions> {
-    let entries = entries(game, numbers, table, shortest)?;
+    let oracle = TableOracle::new(table, game)?;
     let states = numbers.questions();
+    let unfinished = states.iter().map(|state| {
+        let rated = rate_moves(game, &oracle, state)?;
+        let best = rated.first().map_or(Value::DRAW, |rated| rated.value);
+        let as_good = |it: &&Rated<G::Move>| {
+            it.value == best || !shortest && it.value.outcome() == best.outcome()
+        };
+        let set = |bits: u16, it: &Rated<G::Move>| bits | 1 << numbers.answer(it.mv);
+        Ok(Entry {
+            code: numbers.code(state),
+            best: rated.iter().filter(as_good).fold(0, set),
+            legal: rated.iter().fold(0, set),
+        })
+    });
+    let mut entries = unfinished.collect::<Result<Vec<_>>>()?;
+    let finished = numbers.finished().into_iter().map(|code| Entry {
+        code,
+        best: u16::MAX,
+        legal: 0,
+    });
+    entries.extend(finished);
     let moves = states.iter().take(1000).flat_map(|state| game.moves(state));
     let moves = moves.map(|mv| (numbers.answer(mv), game.format_move(mv)));
     let states = states.iter();

@@ -18,6 +18,7 @@ use std::ffi::OsStr;
 use std::fs;
 use std::fs::File;
 use std::io::{BufWriter, Write};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -26,7 +27,7 @@ use crate::base::files;
 use crate::base::files::{Claim, Existing, FileError, Place, folder_of};
 use crate::base::progress::{NoProgress, Progress};
 use crate::base::text::{bytes, grouped, plural};
-use crate::base::value::{Narrow, Wide};
+use crate::base::value::{Narrow, Record, Wide};
 use crate::game::{Ranked, Retrograde};
 use crate::session::{
     Options, Result, SessionError, SolveOptions, VerifyReport, WrittenTable, table_name,
@@ -224,29 +225,29 @@ pub(super) fn given<G: Ranked>(game: &G, source: &TableSource) -> Result<Arc<Tab
     source.get(game, &NoProgress, || unreachable!("the table has a file"))
 }
 
-pub(super) type FileWriter<'f> = TableWriter<BufWriter<&'f mut File>>;
-
 /// The place of a table that is written as a whole.
 pub(super) fn claimed(path: &Path, force: bool) -> Result<Place> {
     expect_own_name(path)?;
     Ok(Place::claim(path, Existing::refused_unless(force))?)
 }
 
-/// Writes a table into a place, and if its fingerprint is accepted gives it its name.
+/// Writes a table with these records into a place, and if its fingerprint is accepted gives it its
+/// name.
 pub(super) fn write_whole<G: Ranked>(
     game: &G,
     place: Place,
-    width: ValueWidth,
-    options: &SolveOptions,
-    fill: impl FnOnce(&mut FileWriter<'_>) -> Result<()>,
+    (width, options): (ValueWidth, &SolveOptions),
+    records: impl Fn(Range<u64>) -> Result<Vec<Record>> + Sync,
     accept: impl FnOnce(&str) -> Result<()>,
+    (stage, progress): (&str, &dyn Progress),
 ) -> Result<WrittenTable> {
     let path = place.path.clone();
     place.write(|file| {
         let sink = BufWriter::with_capacity(1 << 20, file);
         let (encoding, level) = (options.encoding(), options.level);
         let mut writer = TableWriter::new(sink, &path, game, width, encoding, level)?;
-        fill(&mut writer)?;
+        progress.begin(stage, game.slots());
+        writer.append(game.slots(), records, |done| progress.advance(done))?;
         let (_, fingerprint, size) = writer.finish()?;
         accept(&fingerprint)?;
         Ok(WrittenTable { fingerprint, size })
@@ -269,11 +270,7 @@ pub(super) fn repack<G: Ranked>(
         _ => ValueWidth::WIDE,
     };
     let fingerprint = &table.description.fingerprint;
-    let fill = |writer: &mut FileWriter<'_>| {
-        progress.begin("packing", table.description.slots());
-        let done = |done| progress.advance(done);
-        Ok(writer.append(game.slots(), |slots| table.records(slots), done)?)
-    };
+    let records = |slots| Ok(table.records(slots)?);
     let accept = |found: &str| {
         table.expect_unchanged()?;
         if found == fingerprint {
@@ -284,7 +281,8 @@ pub(super) fn repack<G: Ranked>(
         );
         Err(SessionError::unusable(&table.path, why))
     };
-    let written = write_whole(game, place, width, options, fill, accept)?;
+    let how = (width, options);
+    let written = write_whole(game, place, how, records, accept, ("packing", progress))?;
     Ok((written, table.file_size()))
 }
 

@@ -125,6 +125,12 @@ fn the_two_readings_of_rule_8_are_held_side_by_side() {
     assert_eq!(number(&found["states_with_other_values"]), states);
     assert_eq!(number(&found["states_with_other_outcomes"]), outcomes);
     assert!(states > 0);
+    let text = ok(&[&against[..], &["turned.tsj"]].concat(), here);
+    let lines = text.lines().skip(3);
+    for (line, count) in lines.zip([positions, examples, states, outcomes]) {
+        let verb = if count == 1 { " has " } else { " have " };
+        assert!(line.contains(verb), "{line}");
+    }
     for example in found["examples"].as_array().unwrap() {
         assert_ne!(example["value"], example["other_value"]);
     }

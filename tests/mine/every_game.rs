@@ -74,7 +74,7 @@ fn a_session_has_the_operations_that_it_names_and_no_others() {
             _ => panic!("{operation:?} is new"),
         };
         let there: Vec<_> = Operation::ALL.into_iter().filter(has).collect();
-        assert_eq!(session.operations(), there, "{spec}");
+        assert_eq!(session.interfaces().operations(), there, "{spec}");
     }
 }
 

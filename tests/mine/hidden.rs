@@ -191,12 +191,12 @@ fn of_finds_with_one_line_the_best_is_kept() {
             filters: &[(&predicate, limit)],
         };
         let found = hidden::mine(&game, &scan, &NoProgress).unwrap();
-        let rows = found.finds[0].0.iter();
-        let row = |find| {
-            let row = hidden::row(&game, "all", find);
-            (row.slot, row.plies, row.solution, row.similar)
-        };
-        (rows.map(row).collect::<Vec<_>>(), found.finds[0].1)
+        let (finds, admitted) = &found.finds[0];
+        let rows = finds.iter().map(|find| {
+            let row = hidden::row(&game, "all", &find.state, &find.solved);
+            (find.number, row.plies, row.solution, find.similar)
+        });
+        (rows.collect::<Vec<_>>(), *admitted)
     };
     let (all, admitted) = run(None, false);
     assert!(all.iter().all(|(.., similar)| *similar == 0));

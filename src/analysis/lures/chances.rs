@@ -49,32 +49,29 @@ impl Lures {
     /// in any case are followed to the last, if it takes up to 255 moves.
     ///
     /// The chances of the position `follow` are part of what each sweep finds. `visit` gets the
-    /// chances of each depth in turn, and returns whether to go on.
+    /// chances of each depth in turn.
     ///
     /// # Errors
-    /// If memory is short, or the work is cancelled.
+    /// If memory is short, the work is cancelled, or `visit` fails.
     ///
     /// # Panics
     /// If a depth is not from 1 to [`DEEPEST`](crate::analysis::lures::DEEPEST), or `moves` is 0.
-    pub fn each<G: Retrograde>(
+    pub fn each<G: Retrograde, E: From<LureError>>(
         game: &G,
         graph: &Arc<DrawnGraph>,
         depths: &[u8],
         moves: u8,
         follow: Option<u32>,
         progress: &dyn Progress,
-        visit: &mut dyn FnMut(Self) -> bool,
-    ) -> Result<()> {
+        visit: &mut dyn FnMut(Self) -> Result<(), E>,
+    ) -> Result<(), E> {
         assert!(moves > 0, "a move");
         let runs = depths.chunk_by(|a, b| a + 1 == *b);
         for some in runs.flat_map(|run| run.chunks(KEPT)) {
             let likes = Likes::new(game, graph, some[0]..=some[some.len() - 1], progress)?;
             let likes = Arc::new(likes);
             for &depth in some {
-                let found = Self::of(graph, &likes, depth, moves, follow, progress)?;
-                if !visit(found) {
-                    return Ok(());
-                }
+                visit(Self::of(graph, &likes, depth, moves, follow, progress)?)?;
             }
         }
         Ok(())

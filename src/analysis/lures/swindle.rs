@@ -2,19 +2,16 @@
 
 use std::cmp::Reverse;
 use std::fmt;
-use std::sync::Arc;
 
 use indexmap::IndexSet;
 
-use super::{DrawnGraph, Lure, Lures, Result};
+use super::{Lure, Lures, Result};
 use crate::analysis::solution::{Attack, Reply, Solution, Tree};
 use crate::analysis::stipulation::side_and_task;
 use crate::analysis::{Looker, Step, rate_moves};
-use crate::base::progress::Progress;
 use crate::base::text::plural;
 use crate::base::value::{Outcome, Value};
 use crate::game::{Next, Oracle, Playable, Retrograde, Slot};
-use crate::table::Table;
 
 /// What the solver of a swindle is asked: to force a mistake of a player who looks some plies
 /// ahead.
@@ -188,27 +185,6 @@ impl Lures {
             tree,
             steps,
         }))
-    }
-
-    /// Finds the chances within `moves` moves against players who look some numbers of plies
-    /// ahead, in rising order, and all forced mistakes.
-    pub(crate) fn find<G: Retrograde>(
-        game: &G,
-        table: &Table,
-        depths: &[u8],
-        moves: u8,
-        progress: &dyn Progress,
-    ) -> Result<Vec<Self>> {
-        if depths.is_empty() {
-            return Ok(Vec::new());
-        }
-        let graph = Arc::new(DrawnGraph::new(game, table, progress)?);
-        let mut found = Vec::new();
-        Self::each(game, &graph, depths, moves, None, progress, &mut |lures| {
-            found.push(lures);
-            true
-        })?;
-        Ok(found)
     }
 
     /// The number of a drawn state's position.

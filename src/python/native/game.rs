@@ -49,7 +49,7 @@ impl Game {
 
     /// What can be asked of it.
     fn operations(&self) -> Vec<&'static str> {
-        let operations = self.0.operations().into_iter();
+        let operations = self.0.interfaces().operations().into_iter();
         operations.map(Operation::name).collect()
     }
 

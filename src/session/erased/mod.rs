@@ -9,7 +9,7 @@
 mod typed;
 
 use std::any::Any;
-use std::fmt::{self, Debug};
+use std::fmt::Debug;
 use std::hash::{BuildHasher, Hash, Hasher};
 use std::ops::Range;
 use std::sync::Arc;
@@ -21,7 +21,7 @@ use crate::game::{Layer, ListedMove, Placed, Retrograde, Seen, hand_on};
 pub(super) use typed::{Engine, Typed};
 
 /// A state of an [`ErasedGame`].
-#[derive(Clone)]
+#[derive(Debug, Clone)]
 pub(super) struct AnyState(Arc<dyn StateObject>);
 
 trait StateObject: Any + Debug + Send + Sync {
@@ -53,12 +53,6 @@ impl Hash for AnyState {
     }
 }
 
-impl Debug for AnyState {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
-
 /// A move of an [`ErasedGame`]: a number that the game gave it when it was first seen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct AnyMove(u32);
@@ -66,14 +60,8 @@ pub(super) struct AnyMove(u32);
 /// A game of two players, whatever it is.
 #[derive(Clone)]
 pub(super) struct ErasedGame {
-    pub game: Arc<dyn Engine>,
-}
-
-impl ErasedGame {
     /// The work that is compiled for the game itself.
-    pub(super) fn engine(&self) -> &dyn Engine {
-        &*self.game
-    }
+    pub engine: Arc<dyn Engine>,
 }
 
 /// By slot, for work on single positions. A cursor is a slot, and where a move leads is placed
@@ -82,7 +70,7 @@ impl Retrograde for ErasedGame {
     type Cursor = u64;
     type Unplaced = Placed;
 
-    hand_on! {
+    hand_on! { to engine:
         fn look_ahead(&self, seen: &mut Seen, slot: u64, depth: u8, bounds: (i8, i8)) -> i8;
         fn predecessors(&self, state: &AnyState) -> Vec<(AnyState, AnyMove)>;
         fn is_symmetric(&self, slot: u64) -> bool;
@@ -96,7 +84,7 @@ impl Retrograde for ErasedGame {
     }
 
     fn cursor(&self, index: u64) -> Option<u64> {
-        self.game.holds(index).then_some(index)
+        self.engine.holds(index).then_some(index)
     }
 
     fn place(&self, placed: Placed) -> Placed {
@@ -104,23 +92,23 @@ impl Retrograde for ErasedGame {
     }
 
     fn moves_by_slot(&self, slot: u64, kinds: u32, mut visit: impl FnMut(ListedMove<Placed>)) {
-        self.game.visit_moves(slot, kinds, &mut visit);
+        self.engine.visit_moves(slot, kinds, &mut visit);
     }
 
     fn unmoves(&self, slot: u64, mut visit: impl FnMut(Placed)) {
-        self.game
+        self.engine
             .visit_unmoves(slot, &mut |before, _| visit(before));
     }
 
     fn unmoves_with_undo(&self, slot: u64, mut visit: impl FnMut(Placed, Option<u8>)) {
-        self.game.visit_unmoves(slot, &mut visit);
+        self.engine.visit_unmoves(slot, &mut visit);
     }
 
     fn edges_with_undo(&self, slot: u64, mut visit: impl FnMut(u8, Placed, bool)) {
-        self.game.visit_edges(slot, &mut visit);
+        self.engine.visit_edges(slot, &mut visit);
     }
 
     fn arrivals(&self, slot: u64, mut visit: impl FnMut(Option<u8>)) {
-        self.game.visit_arrivals(slot, &mut visit);
+        self.engine.visit_arrivals(slot, &mut visit);
     }
 }

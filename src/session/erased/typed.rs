@@ -122,12 +122,14 @@ macro_rules! erased {
 
         impl $trait for ErasedGame {
             $($($type)+)?
-            $(hand_on! { $(fn $plain(&self $(, $given: $given_of)*) -> $plain_result;)+ })?
+            $(hand_on! { to engine:
+                $(fn $plain(&self $(, $given: $given_of)*) -> $plain_result;)+
+            })?
             $($(fn $asked(&self, state: &AnyState, $($mv: AnyMove)?) -> $asked_result {
-                self.game.$asked(state, $($mv)?)
+                self.engine.$asked(state, $($mv)?)
             })+)?
             $(fn $name(&self $(, $argument: $of)*) $(-> $result)? {
-                self.game.$name($($argument),*)
+                self.engine.$name($($argument),*)
             })*
             $($($own)+)?
         }
@@ -345,8 +347,8 @@ erased! { Ranked:
 
     erased {
         fn with_repetition(&self, repetition: Repetition) -> Option<Self> {
-            let game = self.game.reading(repetition)?;
-            Some(Self { game })
+            let engine = self.engine.reading(repetition)?;
+            Some(Self { engine })
         }
     }
 }
@@ -586,19 +588,9 @@ engine! {
         moves: u8,
         followed: Option<u32>,
         progress: &dyn Progress,
-        visit: &mut dyn FnMut(Lures) -> bool,
-    ) -> Result<(), LureError> {
+        visit: &mut dyn FnMut(Lures) -> Result<(), SessionError>,
+    ) -> Result<(), SessionError> {
         Lures::each(&self.game, graph, depths, moves, followed, progress, visit)
-    }
-
-    fn lures(
-        &self,
-        table: &Table,
-        depths: &[u8],
-        moves: u8,
-        progress: &dyn Progress,
-    ) -> Result<Vec<Lures>, LureError> {
-        Lures::find(&self.game, table, depths, moves, progress)
     }
 
     fn find_lures(

@@ -246,67 +246,59 @@ impl<G: HiddenGame> Umpiring for HiddenSession<G> {
         let fouls = options.fouls.unwrap_or(solved.fouls_allowed);
         let mut limits = Limits::new(options.depth.unwrap_or(plies), fouls);
         limits.bytes = options.bytes();
-        let umpire = Umpire::new(&self.game, state, limits);
-        Ok(Box::new(InPlay {
-            game: &self.game,
-            umpire,
-        }))
+        Ok(Box::new(InPlay(Umpire::new(&self.game, state, limits))))
     }
 }
 
-struct InPlay<'s, G: Hidden> {
-    game: &'s G,
-    umpire: Umpire<'s, G>,
-}
+struct InPlay<'s, G: Hidden>(Umpire<'s, G>);
 
 impl<G: HiddenGame> Umpired for InPlay<'_, G> {
     /// The attacker knows the first position, and later a position that is alone possible.
     fn letters(&self) -> String {
-        let states = self.umpire.states();
-        self.game.in_letters(&states[0], states.len() == 1)
+        let states = self.0.states();
+        self.0.game.in_letters(&states[0], states.len() == 1)
     }
 
     fn diagram(&self) -> Diagram {
-        match self.umpire.states() {
-            [state] => self.game.diagram(state),
-            states => self.game.seen(&states[0]),
+        match self.0.states() {
+            [state] => self.0.game.diagram(state),
+            states => self.0.game.seen(&states[0]),
         }
     }
 
     fn sides(&self) -> (&'static str, &'static str) {
-        let attacker = self.game.side_to_move(&self.umpire.states()[0]);
-        (attacker, self.game.defender())
+        let attacker = self.0.game.side_to_move(&self.0.states()[0]);
+        (attacker, self.0.game.defender())
     }
 
     fn left(&self) -> (u8, u8) {
-        self.umpire.left()
+        self.0.left()
     }
 
     fn positions(&self) -> usize {
-        self.umpire.states().len()
+        self.0.states().len()
     }
 
     fn tries(&self) -> Vec<String> {
-        let tries = self.umpire.tries().into_iter();
-        tries.map(|mv| self.game.format_move(mv)).collect()
+        let tries = self.0.tries().into_iter();
+        tries.map(|mv| self.0.game.format_move(mv)).collect()
     }
 
     fn hint(&self, progress: &dyn Progress) -> Result<Option<(String, u16)>> {
-        let best = self.umpire.best(progress)?;
-        Ok(best.map(|(mv, cost)| (self.game.format_move(mv), cost.plies)))
+        let best = self.0.best(progress)?;
+        Ok(best.map(|(mv, cost)| (self.0.game.format_move(mv), cost.plies)))
     }
 
     fn attempt(&mut self, mv: &str, progress: &dyn Progress) -> Result<Heard<String>> {
-        let mv = self.game.parse_move(mv).map_err(SessionError::Move)?;
-        let announced = |clue| self.game.format_announced(clue);
-        Ok(match self.umpire.attempt(mv, progress)? {
+        let game = self.0.game;
+        let mv = game.parse_move(mv).map_err(SessionError::Move)?;
+        let announced = |clue| game.format_announced(clue);
+        Ok(match self.0.attempt(mv, progress)? {
             Heard::NoTry => Heard::NoTry,
             Heard::Quiet => Heard::Quiet,
             Heard::Foul(left) => Heard::Foul(left),
             Heard::TooManyFouls => Heard::TooManyFouls,
-            Heard::Reply(clue, heard) => {
-                Heard::Reply(announced(clue), self.game.format_reply(heard))
-            }
+            Heard::Reply(clue, heard) => Heard::Reply(announced(clue), game.format_reply(heard)),
             Heard::Won(clue) => Heard::Won(announced(clue)),
             Heard::Escaped(clue) => Heard::Escaped(announced(clue)),
             Heard::TooLate(clue) => Heard::TooLate(announced(clue)),
@@ -314,6 +306,6 @@ impl<G: HiddenGame> Umpired for InPlay<'_, G> {
     }
 
     fn back(&mut self) -> bool {
-        self.umpire.back()
+        self.0.back()
     }
 }

@@ -7,7 +7,7 @@ use crate::analysis::Length;
 use crate::base::progress::Progress;
 use crate::base::text::grouped;
 use crate::book::{Play, Problem, Rule, Turn};
-use crate::export::{Batch, ColumnData, DataColumn};
+use crate::export::{Batch, puzzle_columns};
 use crate::game::HiddenGame;
 use crate::mine::hidden::{HiddenFind, HiddenScan, Supply, mine, row as row_of};
 use crate::mine::{Catalogue, Column, Filter, Predicate, PuzzleRow, States};
@@ -147,7 +147,11 @@ impl<G: HiddenGame> Mining for HiddenSession<G> {
         );
         let sets = filters.iter().zip(&found.finds);
         let sets = sets.map(|(filter, (finds, matched))| {
-            let rows = finds.iter().map(|find| row_of(game, &filter.name, find));
+            let rows = finds.iter().map(|find| PuzzleRow {
+                similar: find.similar,
+                slot: find.number,
+                ..row_of(game, &filter.name, &find.state, &find.solved)
+            });
             let rows: Vec<_> = rows.collect();
             Ok(MinedSet {
                 filter: filter.name.clone(),
@@ -171,15 +175,8 @@ fn measured<G: HiddenGame>(
     rows: &[PuzzleRow],
     finds: &[HiddenFind<G>],
 ) -> Result<Batch> {
-    let text = |name: &str, of: fn(&PuzzleRow) -> &String| {
-        let values = rows.iter().map(|row| Some(of(row).clone())).collect();
-        DataColumn::required(name, ColumnData::Texts(values))
-    };
-    let mut columns = vec![
-        text("puzzle_id", |row| &row.puzzle_id),
-        text("position", |row| &row.position),
-        text("key", |row| &row.key),
-    ];
+    let mut columns = puzzle_columns(rows)?.into_columns();
+    columns.retain(|column| ["puzzle_id", "position", "key"].contains(&column.name.as_str()));
     for (place, column) in catalogue.columns.iter().enumerate() {
         let values = finds.iter().map(|find| find.values[place]);
         columns.push(column_of(&column.feature, values));
@@ -225,14 +222,7 @@ impl<G: HiddenGame> Problems for HiddenSession<G> {
         let (state, solved) = posed.ok_or_else(|| no_mate(&row.stipulation))?;
         let is_wrong = task.is_some_and(|task| task.fault(&solved).is_some());
         let value = value_of(&solved);
-        let find = HiddenFind {
-            number: 0,
-            state,
-            solved,
-            values: Vec::new(),
-            similar: 0,
-        };
-        let found = row_of(&self.game, &row.filter, &find);
+        let found = row_of(&self.game, &row.filter, &state, &solved);
         worded(row, found, value, is_wrong)
     }
 

@@ -79,7 +79,7 @@ impl Evaluating for TableSession {
 
 /// The value of a state and of all its moves, without a line.
 fn values(game: &ErasedGame, table: &Table, state: &AnyState) -> Result<PositionValues> {
-    let mut moves = game.engine().table_moves(table, state)?;
+    let mut moves = game.engine.table_moves(table, state)?;
     moves.sort_by_key(|found| Reverse(found.value));
     let value = moves.first().map_or(Value::SELF_MATE, |found| found.value);
     let moves = moves.iter().map(|found| MoveValues {
@@ -199,7 +199,7 @@ impl Programming for TableSession {
         progress: &dyn Progress,
     ) -> Result<Questions> {
         let table = self.table(progress)?;
-        let found = self.game.engine().questions(&table, shortest, kind);
+        let found = self.game.engine.questions(&table, shortest, kind);
         found.unwrap_or_else(|| Err(self.unsupported(Operation::Programming)))
     }
 }

@@ -2,7 +2,7 @@
 
 use std::cell::OnceCell;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError};
 
 use crate::analysis::lures::{
@@ -32,10 +32,12 @@ impl TableSession {
         check_depth("depth", last)?;
         game.check_size()?;
         let table = self.table(progress)?;
-        let kept = Kept::new(options, &table)?;
+        let kept = options.keep.as_deref();
+        let kept = kept.map(|folder| Kept::new(folder, options, &table));
+        let kept = kept.transpose()?;
         self.check_lures(options.memory)?;
-        let graph = Arc::new(game.engine().drawn_graph(&table, progress)?);
-        let mut depths = Vec::new();
+        let graph = Arc::new(game.engine.drawn_graph(&table, progress)?);
+        let mut depths: Vec<LuredDepth> = Vec::new();
         let work = Work {
             session: self,
             graph: &graph,
@@ -43,30 +45,24 @@ impl TableSession {
             options,
             progress,
         };
-        for depth in options.depths.clone() {
-            if let Some(found) = kept.read(depth)?.filter(|_| !options.verify) {
-                depths.push(found);
+        if let Some(kept) = &kept {
+            for depth in options.depths.clone() {
+                depths.extend(kept.read(depth)?.filter(|_| !options.verify));
             }
         }
         let is_missing = |depth: &u8| depths.iter().all(|found| found.depth != *depth);
         let missing: Vec<u8> = options.depths.clone().filter(is_missing).collect();
-        let mut kept_all = Ok(());
-        game.engine().chances(
-            &graph,
-            &missing,
-            options.moves,
-            work.initial(),
-            progress,
-            &mut |found| {
-                kept_all = work.depth(&found).and_then(|found| {
-                    kept.write_or_compare(&found)?;
-                    depths.push(found);
-                    Ok(())
-                });
-                kept_all.is_ok()
-            },
-        )?;
-        kept_all?;
+        let (moves, initial) = (options.moves, work.initial());
+        let mut keep = |found: Lures| {
+            let found = work.depth(&found)?;
+            if let Some(kept) = &kept {
+                kept.write_or_compare(&found)?;
+            }
+            depths.push(found);
+            Ok(())
+        };
+        let engine = &game.engine;
+        engine.chances(&graph, &missing, moves, initial, progress, &mut keep)?;
         depths.sort_by_key(|found| found.depth);
         Ok(LureReport {
             game: game.spec(),
@@ -188,19 +184,17 @@ pub(super) fn share(part: u64, whole: u64) -> f64 {
 
 /// What was found by earlier runs, in a file for each depth.
 struct Kept {
-    folder: Option<PathBuf>,
+    folder: PathBuf,
     /// What a file must begin with.
     head: String,
 }
 
 impl Kept {
-    fn new(options: &LureOptions, table: &Table) -> Result<Self> {
-        if let Some(folder) = &options.keep {
-            fs::create_dir_all(folder).map_err(FileError::io(folder, "create"))?;
-        }
+    fn new(folder: &Path, options: &LureOptions, table: &Table) -> Result<Self> {
+        fs::create_dir_all(folder).map_err(FileError::io(folder, "create"))?;
         let description = &table.description;
         Ok(Self {
-            folder: options.keep.clone(),
+            folder: folder.to_owned(),
             head: format!(
                 "{} {} moves={} baselines={} swindles={}\n",
                 description.game,
@@ -212,14 +206,12 @@ impl Kept {
         })
     }
 
-    fn path(&self, depth: u8) -> Option<PathBuf> {
-        Some(self.folder.as_ref()?.join(format!("depth-{depth}.json")))
+    fn path(&self, depth: u8) -> PathBuf {
+        self.folder.join(format!("depth-{depth}.json"))
     }
 
     fn read(&self, depth: u8) -> Result<Option<LuredDepth>> {
-        let Some(path) = self.path(depth) else {
-            return Ok(None);
-        };
+        let path = self.path(depth);
         let Some(text) = files::kept(&path)? else {
             return Ok(None);
         };
@@ -233,9 +225,7 @@ impl Kept {
 
     /// Keeps what was found, or compares it with what was kept before.
     fn write_or_compare(&self, found: &LuredDepth) -> Result<()> {
-        let Some(path) = self.path(found.depth) else {
-            return Ok(());
-        };
+        let path = self.path(found.depth);
         if let Some(before) = self.read(found.depth)? {
             if before != *found {
                 let why = "is not what is found now; remove it, and find it again";
@@ -277,7 +267,7 @@ impl TableSession {
         let depths = catalogue.depths_of(columns.iter().copied());
         if !depths.is_empty() {
             self.check_lures(None)?;
-            self.game.engine().find_lures(&source, &depths, progress)?;
+            self.game.engine.find_lures(&source, &depths, progress)?;
         }
         Ok(source)
     }
@@ -303,9 +293,15 @@ impl TableSession {
         }
         let table = self.table(progress)?;
         self.check_lures(None)?;
-        let engine = self.game.engine();
-        let found = engine.lures(&table, depths, LURED_MOVES, progress)?;
-        *held = found.into_iter().map(Arc::new).collect();
+        let engine = &self.game.engine;
+        let graph = Arc::new(engine.drawn_graph(&table, progress)?);
+        let mut found = Vec::new();
+        let mut keep = |lures| {
+            found.push(Arc::new(lures));
+            Ok(())
+        };
+        engine.chances(&graph, depths, LURED_MOVES, None, progress, &mut keep)?;
+        *held = found;
         Ok(held.clone())
     }
 

@@ -78,12 +78,11 @@ impl TableSession {
     ) -> Result<Scope, SessionError> {
         let game = &self.game;
         let mut scope = options.scope.scope(game)?;
-        if !options.reachable {
-            return Ok(scope);
+        if options.reachable {
+            let job = format!("following all games of {}", game.spec());
+            check_memory(&job, Reachable::bytes(game.slots()), options.memory)?;
+            scope.reachable = Some(Arc::new(game.engine.reachable(progress)?));
         }
-        let job = format!("following all games of {}", game.spec());
-        check_memory(&job, Reachable::bytes(game.slots()), options.memory)?;
-        scope.reachable = Some(Arc::new(game.engine().reachable(progress)?));
         Ok(scope)
     }
 
@@ -91,7 +90,6 @@ impl TableSession {
     pub(super) fn scan(
         &self,
         source: &Solved<'_>,
-        filters: &[Filter],
         predicates: &[Predicate],
         options: &MiningOptions,
         scope: &Scope,
@@ -100,20 +98,18 @@ impl TableSession {
         let catalogue = Catalogue::new(&self.game);
         let needed = predicates.iter().flat_map(Predicate::needed);
         let lures = !catalogue.depths_of(needed).is_empty();
-        if lures || filters.iter().any(|filter| filter.against.is_some()) {
+        if lures || predicates.iter().any(|it| it.filter.against.is_some()) {
             self.check_lures(options.memory)?;
         }
-        let tasks: Vec<_> = predicates
-            .iter()
-            .zip(filters)
-            .map(|(predicate, filter)| (predicate, filter.scanned(options.limit_of(filter))))
-            .collect();
+        let most = |filter: &Filter| filter.scanned(options.limit_of(filter));
+        let tasks = predicates.iter().map(|it| (it, most(&it.filter)));
+        let tasks: Vec<_> = tasks.collect();
         let way = if options.progressive {
             Way::Progressive
         } else {
             Way::Whole
         };
-        let engine = self.game.engine();
+        let engine = &self.game.engine;
         Ok(engine.scan(source, &tasks, scope, way, progress)?)
     }
 }
@@ -158,7 +154,7 @@ impl Mining for TableSession {
             begun.elapsed().as_secs_f64()
         );
         let source = Solved::new(&table, game)?;
-        let scans = self.scan(&source, filters, &predicates, options, &scope, progress)?;
+        let scans = self.scan(&source, &predicates, options, &scope, progress)?;
         let finds: usize = scans.iter().map(|scan| scan.finds.len()).sum();
         // What a scan found that was stopped is solved all the same.
         let uncancelled = Uncancelled(progress);
@@ -208,23 +204,20 @@ impl TableSession {
         progress: &dyn Progress,
     ) -> Result<Composition, SessionError> {
         let mut filter = filter.clone();
-        match (pattern, &filter.pattern) {
-            (Some(pattern), None) => filter.pattern = Some(pattern.to_owned()),
-            (None, Some(_)) => {}
-            (Some(_), Some(_)) => {
-                return Err(SessionError::Refused(format!(
-                    "the filter {} has a partial diagram already; give no other one",
-                    filter.name
-                )));
-            }
-            (None, None) => {
-                let why = "give a partial diagram, with ? for squares that are open";
-                return Err(SessionError::Refused(why.to_owned()));
-            }
+        if let Some(pattern) = pattern
+            && filter.pattern.replace(pattern.to_owned()).is_some()
+        {
+            return Err(SessionError::Refused(format!(
+                "the filter {} has a partial diagram already; give no other one",
+                filter.name
+            )));
         }
-        self.game
-            .parse_pattern(filter.pattern.as_deref().unwrap_or_default())
-            .map_err(SessionError::Pattern)?;
+        let Some(pattern) = &filter.pattern else {
+            let why = "give a partial diagram, with ? for squares that are open";
+            return Err(SessionError::Refused(why.to_owned()));
+        };
+        let read = self.game.parse_pattern(pattern);
+        read.map_err(SessionError::Pattern)?;
         let compared = limit.saturating_mul(COMPARED);
         filter.shortlist.get_or_insert(compared);
         let options = MiningOptions {

@@ -33,7 +33,7 @@ impl TableSession {
     /// The table, solved in memory if there is no file.
     fn table(&self, progress: &dyn Progress) -> Result<Arc<Table>> {
         self.source.get(&self.game, progress, || {
-            Ok(self.game.engine().solve_in_memory(progress)?)
+            Ok(self.game.engine.solve_in_memory(progress)?)
         })
     }
 
@@ -64,7 +64,7 @@ impl Session for TableSession {
     session_methods! { Table }
 
     fn interfaces(&self) -> Interfaces<'_> {
-        let programs = self.game.engine().has_programs();
+        let programs = self.game.engine.has_programs();
         Interfaces {
             lines: Some(&self.game),
             evaluating: Some(self),

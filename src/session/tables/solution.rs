@@ -251,7 +251,7 @@ pub(crate) fn drawn_tree(
     if let Some(root) = folded.root {
         grower.variations(root);
     } else {
-        grower.line(&solution.state, &solution.line, Role::Main, 0, None);
+        grower.line(&solution.state, &solution.line, Role::Main, None);
     }
     if options.length != Length::Main {
         grower.others();
@@ -422,19 +422,12 @@ impl Grower<'_> {
         node
     }
 
-    /// Moves in a row from a position on, the first of them at this ply, and what is noted below the
-    /// first.
-    fn line(
-        &mut self,
-        state: &AnyState,
-        moves: &[AnyMove],
-        role: Role,
-        first: usize,
-        note: Option<&str>,
-    ) {
-        let shown = match role {
-            Role::SetPlay => moves.len().min(SET_PLAY),
-            _ => moves.len(),
+    /// Moves in a row from a position on, and what is noted below the first. The side that is to
+    /// solve the problem replies in set play.
+    fn line(&mut self, state: &AnyState, moves: &[AnyMove], role: Role, note: Option<&str>) {
+        let (first, shown) = match role {
+            Role::SetPlay => (1, moves.len().min(SET_PLAY)),
+            _ => (0, moves.len()),
         };
         let (mut last, mut at) = (None, Some(state.clone()));
         for (place, &mv) in moves.iter().take(shown).enumerate() {
@@ -484,7 +477,7 @@ impl Grower<'_> {
             return;
         };
         let value = self.game.spell_value(play.value);
-        self.line(&play.state, &play.line, Role::SetPlay, 1, Some(&value));
+        self.line(&play.state, &play.line, Role::SetPlay, Some(&value));
     }
 }
 

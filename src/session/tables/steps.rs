@@ -14,7 +14,7 @@ use crate::export::{Batch, ColumnData, DataColumn};
 use crate::game::{Game, Layer, ListedMove, Next, Placed, Ranked, Repetition, Retrograde};
 use crate::mine::{Filter, Solved};
 use crate::session::erased::ErasedGame;
-use crate::session::table_files::{FileWriter, SMALL, claimed, write_whole};
+use crate::session::table_files::{SMALL, claimed, write_whole};
 use crate::session::{
     Asked, MiningOptions, Relation, Result, SessionError, SolveOptions, WrittenTable,
 };
@@ -82,12 +82,11 @@ impl TableSession {
         options: &MiningOptions,
         progress: &dyn Progress,
     ) -> Result<(u64, Vec<u64>)> {
-        let filters = slice::from_ref(filter);
-        let predicates = self.predicates(filters, options)?;
+        let predicates = self.predicates(slice::from_ref(filter), options)?;
         let scope = self.scope(options, progress)?;
         let table = self.table(progress)?;
         let source = Solved::new(&table, &self.game)?;
-        let scans = self.scan(&source, filters, &predicates, options, &scope, progress)?;
+        let scans = self.scan(&source, &predicates, options, &scope, progress)?;
         table.expect_unchanged()?;
         let matched = scans.iter().map(|scan| scan.matched).sum();
         let finds = scans.iter().flat_map(|scan| &scan.finds);
@@ -153,12 +152,8 @@ impl TableSession {
             Ok(found)
         };
         let place = claimed(path, force)?;
-        let fill = |writer: &mut FileWriter<'_>| {
-            progress.begin("writing", game.slots());
-            writer.append(game.slots(), of_block, |done| progress.advance(done))
-        };
-        let options = SolveOptions::default();
-        write_whole(game, place, width, &options, fill, |_| Ok(()))
+        let (options, stage) = (SolveOptions::default(), ("writing", progress));
+        write_whole(game, place, (width, &options), of_block, |_| Ok(()), stage)
     }
 }
 

@@ -28,7 +28,7 @@ impl TableSession {
         Self {
             source: TableSource::new(options, &game.spec()),
             lures: Mutex::default(),
-            game: ErasedGame { game },
+            game: ErasedGame { engine: game },
         }
     }
 }

@@ -44,7 +44,7 @@ impl Statistics for TableSession {
     fn count(&self, progress: &dyn Progress) -> Result<StatisticsReport> {
         let game = &self.game;
         let table = self.table(progress)?;
-        let mut counted = game.engine().statistics(&table, progress)?;
+        let mut counted = game.engine.statistics(&table, progress)?;
         table.expect_unchanged()?;
         let (criterion, classes) = (game.criterion(), game.classes());
         for layer in &mut counted.layers {
@@ -96,7 +96,7 @@ impl TableSession {
         } else {
             Rule::Legal
         };
-        let reached = game.engine().reach(rule, progress)?;
+        let reached = game.engine.reach(rule, progress)?;
         let distances = (0..).zip(reached.counts.clone());
         let distances = distances.map(|(plies_from_start, states)| ReachDistance {
             plies_from_start,
@@ -121,7 +121,7 @@ impl TableSession {
         let game = &self.game;
         game.check_size()?;
         let (from, to) = (begun(game, from)?, begun(game, to)?);
-        let engine = game.engine();
+        let engine = &game.engine;
         let moves = engine.path(&from, &to, most, MOST_POSITIONS, progress);
         let moves = moves.map_err(|error| {
             let (from, to) = (game.format_state(&from), game.format_state(&to));
@@ -187,7 +187,7 @@ impl TableSession {
         };
         let table = self.table(progress)?;
         let found = game
-            .engine()
+            .engine
             .difference(&table, reading, &other_table, progress)?;
         table.expect_unchanged()?;
         other_table.expect_unchanged()?;
@@ -235,16 +235,16 @@ impl Solving for TableSession {
             return Err(SessionError::unusable(path, why));
         }
         let claimed = Claimed::new(path, Existing::refused_unless(options.force))?;
-        self.game.engine().solve(options, &claimed, progress)
+        self.game.engine.solve(options, &claimed, progress)
     }
 
     fn verify(&self, progress: &dyn Progress) -> Result<VerifyReport> {
         let game = &self.game;
         let table = given(game, &self.source)?;
         // What verifying holds in memory is what solving does.
-        let needed = game.engine().working_set(table.description.value_bytes);
+        let needed = game.engine.working_set(table.description.value_bytes);
         check_memory(&format!("verifying {}", game.spec()), needed, None)?;
-        let found = game.engine().verify(&table, progress)?;
+        let found = game.engine.verify(&table, progress)?;
         verified(game, &table, found)
     }
 

@@ -53,7 +53,7 @@ struct Branch<S, C> {
 /// A problem in play.
 #[derive(Debug)]
 pub(crate) struct Umpire<'g, G: Hidden> {
-    game: &'g G,
+    pub(crate) game: &'g G,
     limits: Limits,
     now: Goal<G::State>,
     earlier: Vec<Goal<G::State>>,

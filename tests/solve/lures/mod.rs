@@ -7,7 +7,9 @@ mod swindles;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, LazyLock};
 
-use tesuji::analysis::lures::{Baseline, Baselines, Choices, DEEPEST, DrawnGraph, Lures, ONE};
+use tesuji::analysis::lures::{
+    Baseline, Baselines, Choices, DEEPEST, DrawnGraph, LureError, Lures, ONE,
+};
 use tesuji::analysis::{Analysis, Looker, PROFILE_DEPTH, Profile, profile, profile_of_line};
 use tesuji::base::progress::NoProgress;
 use tesuji::game::{Game, LOST, Ranked, Slot, WON};
@@ -54,19 +56,13 @@ impl Board {
 
     fn chances(&self) -> Vec<Lures> {
         let mut found = Vec::new();
-        Lures::each(
-            &self.game,
-            &self.graph,
-            &(1..=DEEPEST).collect::<Vec<_>>(),
-            MOVES,
-            None,
-            &NoProgress,
-            &mut |chances| {
-                found.push(chances);
-                true
-            },
-        )
-        .unwrap();
+        let (game, graph) = (&self.game, &self.graph);
+        let depths: Vec<u8> = (1..=DEEPEST).collect();
+        let mut visit = |chances| {
+            found.push(chances);
+            Ok::<_, LureError>(())
+        };
+        Lures::each(game, graph, &depths, MOVES, None, &NoProgress, &mut visit).unwrap();
         found
     }
 

@@ -258,7 +258,7 @@ impl<'g> Job<'g> {
             states: position || kind.is_none_or(texts),
         };
         self.game
-            .engine()
+            .engine
             .measure_slots(source, &self.catalogue, wanted, slots, &mut |measured| {
                 let span = measured.span.end - measured.span.start;
                 let batch = self.rows.batch(self.game, source.table, measured)?;
@@ -467,7 +467,7 @@ impl Rows {
         }
         if with.best {
             let best = states.iter().map(|state| {
-                let moves = game.engine().table_moves(table, state)?;
+                let moves = game.engine.table_moves(table, state)?;
                 let most = moves.iter().map(|found| found.value).max();
                 let mut best = moves.iter().filter(|found| Some(found.value) == most);
                 let only = best.next().filter(|_| best.next().is_none());
@@ -496,7 +496,7 @@ impl Rows {
         let (mut from, mut positions) = (Vec::new(), Vec::new());
         let (mut moves, mut best) = (Vec::new(), Vec::new());
         for (&slot, state) in measured.slots.iter().zip(&measured.states) {
-            let found = game.engine().table_moves(table, state)?;
+            let found = game.engine.table_moves(table, state)?;
             let most = found.iter().map(|found| found.value).max();
             best.extend(found.iter().map(|found| Some(Some(found.value) == most)));
             moves.extend(found);
