@@ -53,9 +53,6 @@ thread_local! {
     static ASKED: Cell<bool> = const { Cell::new(false) };
 }
 
-/// The first error of rules that were asked for a text.
-static FAILED: Mutex<Option<PyErr>> = Mutex::new(None);
-
 /// Asks rules for a text, in the midst of a call.
 pub(crate) fn text_of_rules<T>(ask: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
     let before = ASKED.replace(true);
@@ -64,16 +61,27 @@ pub(crate) fn text_of_rules<T>(ask: impl FnOnce() -> PyResult<T>) -> PyResult<T>
     found
 }
 
-/// Keeps an error that cannot be returned from where texts are made, until the call ends.
-pub(crate) fn keep(error: PyErr) {
-    let mut failed = FAILED.lock().unwrap_or_else(PoisonError::into_inner);
-    failed.get_or_insert(error);
+/// Ends a call with an error that cannot be returned from where texts are made. It goes the way of
+/// a panic, from whichever thread of the call this is.
+pub(crate) fn throw(error: PyErr) -> ! {
+    resume_unwind(Box::new(error))
 }
 
-/// The error that was kept.
-pub(crate) fn kept() -> PyResult<()> {
-    let mut failed = FAILED.lock().unwrap_or_else(PoisonError::into_inner);
-    failed.take().map_or(Ok(()), Err)
+/// Calls, and returns what was thrown.
+pub(crate) fn caught<T>(call: impl FnOnce() -> T) -> PyResult<T> {
+    let found = catch_unwind(AssertUnwindSafe(call));
+    found.map_err(|panic| match panic.downcast() {
+        Ok(thrown) => *thrown,
+        Err(panic) => fault(&*panic),
+    })
+}
+
+/// The error for a fault of the library itself.
+fn fault(panic: &(dyn Any + Send)) -> PyErr {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
+    let text = text.unwrap_or("no message");
+    PyRuntimeError::new_err(format!("a fault in tesuji, please report it: {text}"))
 }
 
 /// A call under way waits for the text that is asked for here, so another would wait for it.
@@ -88,6 +96,8 @@ fn enter(py: Python<'_>) -> PyResult<()> {
 /// What a call says of its progress, and whether it is to end.
 #[derive(Default)]
 pub(crate) struct Told {
+    /// The function that is called with the stage, the steps done and the steps in all.
+    progress: Option<Py<PyAny>>,
     cancelled: AtomicBool,
     /// Something was reported.
     shown: AtomicBool,
@@ -112,16 +122,25 @@ impl Progress for Told {
 }
 
 impl Told {
+    /// Of a call that tells the function that `show_progress` chose.
+    fn new(py: Python<'_>) -> PyResult<Self> {
+        let module = py.import("tesuji_puzzles._progress")?;
+        Ok(Self {
+            progress: module.call_method0("chosen")?.extract()?,
+            ..Self::default()
+        })
+    }
+
     /// Ends the call.
     pub(crate) fn stop(&self) {
         self.cancelled.store(true, Relaxed);
     }
 
     /// Reports to Python, and lets it answer signals.
-    fn report(&self, progress: Option<&Py<PyAny>>) -> PyResult<()> {
+    fn report(&self) -> PyResult<()> {
         Python::attach(|py| {
             py.check_signals()?;
-            let Some(progress) = progress else {
+            let Some(progress) = &self.progress else {
                 return Ok(());
             };
             let (stage, total) = {
@@ -134,14 +153,15 @@ impl Told {
         })
     }
 
-    /// Says that it is over, if anything was said before.
-    fn close(&self, py: Python<'_>, progress: Option<&Py<PyAny>>) -> PyResult<()> {
-        if let Some(progress) = progress
-            && self.shown.load(Relaxed)
-        {
-            progress.call1(py, ("", 0, 0))?;
-        }
-        Ok(())
+    /// Says that it is over, if anything was said before, and gives the answer, or the error that
+    /// stopped it.
+    fn ended<T>(&self, py: Python<'_>, stopped: Option<PyErr>, found: PyResult<T>) -> PyResult<T> {
+        let closed = match &self.progress {
+            Some(progress) if self.shown.load(Relaxed) => progress.call1(py, ("", 0, 0)).map(drop),
+            _ => Ok(()),
+        };
+        let found = stopped.map_or(found, Err)?;
+        closed.map(|()| found)
     }
 }
 
@@ -151,39 +171,38 @@ pub(crate) fn ask<T: Send>(
     call: impl FnOnce() -> Result<T, SessionError> + Send,
 ) -> PyResult<T> {
     enter(py)?;
-    let found = py.detach(|| catch_unwind(AssertUnwindSafe(|| threaded(call))));
-    kept()?;
-    answered(py, found)
+    answered(py, py.detach(|| caught(|| threaded(call))))
 }
 
-/// A call that may take long. It runs on a thread of its own; this one asks Python for
-/// signals and calls `progress` with the stage, the steps done and the steps in all.
+/// A call that may take long. It runs on a thread of its own; this one asks Python for signals and
+/// tells it of the progress.
 pub(crate) fn work<T: Send>(
     py: Python<'_>,
-    progress: Option<&Py<PyAny>>,
     call: impl FnOnce(&dyn Progress) -> Result<T, SessionError> + Send,
 ) -> PyResult<T> {
     enter(py)?;
-    let told = Told::default();
+    let told = Told::new(py)?;
     let (found, stopped) = py.detach(|| {
         thread::scope(|scope| {
             let (sender, receiver) = channel();
             let told = &told;
             let worker = thread::Builder::new().spawn_scoped(scope, move || {
                 // The receiver waits for as long as this takes.
-                let _ = sender.send(catch_unwind(AssertUnwindSafe(|| threaded(|| call(told)))));
+                let _ = sender.send(caught(|| threaded(|| call(told))));
             });
             if let Err(error) = worker {
-                return (None, Some(error.into()));
+                return (Err(error.into()), None);
             }
-            let mut stopped: Option<PyErr> = None;
+            let mut stopped = None;
             loop {
                 match receiver.recv_timeout(TICK) {
-                    Ok(found) => return (Some(found), stopped),
-                    Err(RecvTimeoutError::Disconnected) => return (None, stopped),
+                    Ok(found) => return (found, stopped),
+                    Err(RecvTimeoutError::Disconnected) => {
+                        return (Err(fault(&"a thread ended without an answer")), stopped);
+                    }
                     Err(RecvTimeoutError::Timeout) => {
                         if stopped.is_none()
-                            && let Err(error) = told.report(progress)
+                            && let Err(error) = told.report()
                         {
                             told.stop();
                             stopped = Some(error);
@@ -193,45 +212,21 @@ pub(crate) fn work<T: Send>(
             }
         })
     });
-    let closed = told.close(py, progress).and_then(|()| kept());
-    match (found, stopped.or(closed.err())) {
-        (_, Some(error)) => Err(error),
-        (Some(found), None) => answered(py, found),
-        (None, None) => Err(internal(&"a thread ended without an answer")),
-    }
+    told.ended(py, stopped, answered(py, found))
 }
 
-fn answered<T>(
-    py: Python<'_>,
-    found: Result<Result<T, SessionError>, Box<dyn Any + Send>>,
-) -> PyResult<T> {
-    match found {
-        Ok(found) => found.map_err(|error| raised(py, &error)),
-        Err(panic) => Err(internal(&*panic)),
-    }
-}
-
-/// The message for a fault of the library itself.
-pub(crate) fn fault(panic: &(dyn Any + Send)) -> String {
-    let text = panic.downcast_ref::<String>().map(String::as_str);
-    let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
-    let text = text.unwrap_or("no message");
-    format!("a fault in tesuji, please report it: {text}")
-}
-
-fn internal(panic: &(dyn Any + Send)) -> PyErr {
-    PyRuntimeError::new_err(fault(panic))
+pub(crate) fn answered<T>(py: Python<'_>, found: PyResult<Result<T, SessionError>>) -> PyResult<T> {
+    found?.map_err(|error| raised(py, &error))
 }
 
 /// Progress of work on this thread, which asks Python itself when it looks whether to stop.
-struct Here<'p> {
+struct Here {
     told: Told,
-    progress: Option<&'p Py<PyAny>>,
     /// When Python was last asked, and the error with which it answered.
     asked: Mutex<(Instant, Option<PyErr>)>,
 }
 
-impl Progress for Here<'_> {
+impl Progress for Here {
     fn begin(&self, stage: &str, total: u64) {
         self.told.begin(stage, total);
     }
@@ -245,7 +240,7 @@ impl Progress for Here<'_> {
         let (last, stopped) = &mut *asked;
         if stopped.is_none() && last.elapsed() >= TICK {
             *last = Instant::now();
-            *stopped = self.told.report(self.progress).err();
+            *stopped = self.told.report().err();
         }
         stopped.is_some()
     }
@@ -254,23 +249,15 @@ impl Progress for Here<'_> {
 /// A call that may take long, and itself calls Python from the thread that called it.
 pub(crate) fn here<T: Send>(
     py: Python<'_>,
-    progress: Option<&Py<PyAny>>,
     call: impl FnOnce(&dyn Progress) -> PyResult<T> + Send,
 ) -> PyResult<T> {
     enter(py)?;
     let here = Here {
-        told: Told::default(),
-        progress,
+        told: Told::new(py)?,
         asked: Mutex::new((Instant::now(), None)),
     };
-    let found = py.detach(|| catch_unwind(AssertUnwindSafe(|| threaded(|| call(&here)))));
+    let found = py.detach(|| caught(|| threaded(|| call(&here))));
     let asked = here.asked.into_inner();
     let (_, stopped) = asked.unwrap_or_else(PoisonError::into_inner);
-    let closed = here.told.close(py, progress);
-    if let Some(error) = stopped {
-        return Err(error);
-    }
-    kept()?;
-    let found = found.unwrap_or_else(|panic| Err(internal(&*panic)))?;
-    closed.map(|()| found)
+    here.told.ended(py, stopped, found.flatten())
 }

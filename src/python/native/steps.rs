@@ -44,12 +44,11 @@ pub(crate) fn relation(
     game: &Game,
     relation: &str,
     slots: &[u8],
-    progress: Option<Py<PyAny>>,
 ) -> PyResult<Frame> {
     let slots: Vec<_> = numbers(slots, u64::from_ne_bytes).collect();
     let relation = Relation::named(relation)
         .ok_or_else(|| exception(py, "ArgumentError", "no such relation"))?;
-    let found = work(py, progress.as_ref(), |progress| {
+    let found = work(py, |progress| {
         game.0.stepping()?.relation(relation, &slots, progress)
     });
     found.map(Frame)
@@ -65,7 +64,6 @@ pub(crate) fn finds<'py>(
     filter: Option<String>,
     part: Part,
     limit: Option<usize>,
-    progress: Option<Py<PyAny>>,
 ) -> PyResult<(u64, Bound<'py, PyBytes>)> {
     let filter = wanted(py, &*game.0, condition, filter)?;
     let options = MiningOptions {
@@ -73,7 +71,7 @@ pub(crate) fn finds<'py>(
         limit,
         ..MiningOptions::default()
     };
-    let (matched, slots) = work(py, progress.as_ref(), |progress| {
+    let (matched, slots) = work(py, |progress| {
         game.0.stepping()?.finds(&filter, &options, progress)
     })?;
     let bytes: Vec<u8> = slots.into_iter().flat_map(u64::to_ne_bytes).collect();
@@ -93,7 +91,6 @@ pub(crate) fn table_from(
     path: PathBuf,
     records: Py<PyAny>,
     force: bool,
-    progress: Option<Py<PyAny>>,
 ) -> PyResult<String> {
     let failed = Mutex::new(None);
     let of_range = |slots: Range<u64>| {
@@ -109,7 +106,7 @@ pub(crate) fn table_from(
             }
         }
     };
-    let written = work(py, progress.as_ref(), |progress| {
+    let written = work(py, |progress| {
         let stepping = game.0.stepping()?;
         stepping.table_from(&path, force, &of_range, progress)
     });

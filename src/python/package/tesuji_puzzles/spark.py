@@ -27,7 +27,6 @@ import pyarrow
 from . import _native
 from ._arguments import MOST, part_of, path_of, text_of, whole
 from ._errors import ArgumentError, FileError
-from ._progress import chosen
 from ._puzzles import Puzzles
 from .shards import Message, Shards, write
 
@@ -140,7 +139,7 @@ def mine(
     most = None if limit is None else whole("limit", limit, 1, MOST)
     game = reopened(None, path, None)
     # What cannot be used is refused before the work.
-    _native.finds(game._native, wanted, named, part_of(slots=range(0)), most, chosen())
+    _native.finds(game._native, wanted, named, part_of(slots=range(0)), most)
     blocks = -(-game.steps.layers()[-1].end // BLOCK)
     tasks = min(blocks, 4 * session.sparkContext.defaultParallelism)
     edges = [blocks * task // tasks * BLOCK for task in range(tasks + 1)]
@@ -149,7 +148,7 @@ def mine(
         for task in _numbers(batches):
             some = part_of(slots=range(edges[task], edges[task + 1]))
             native = reopened(None, path, None)._native
-            matched, slots = _native.finds(native, wanted, named, some, most, None)
+            matched, slots = _native.finds(native, wanted, named, some, most)
             yield _batch(FINDS, matched, slots)
 
     with _small_batches(session):
@@ -158,7 +157,7 @@ def mine(
     # Among the finds of all ranges are those of the whole table.
     scope = part_of()
     scope["slots"] = [(int(slot), int(slot) + 1) for slot in slots]
-    about, title, _, kept = game._native.mine(wanted, named, scope, most, None, chosen())
+    about, title, _, kept = game._native.mine(wanted, named, scope, most, None)
     return Puzzles(game, kept, title=title, matched=sum(row.matched for row in rows), about=about)
 
 
