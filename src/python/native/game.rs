@@ -206,8 +206,8 @@ impl Game {
         py: Python<'_>,
         condition: Option<&str>,
         filter: Option<String>,
-        part: Part,
         limit: Option<usize>,
+        part: Part,
         memory: Option<u64>,
     ) -> PyResult<(String, String, u64, Puzzles)> {
         let filter = wanted(py, &*self.0, condition, filter)?;

@@ -98,6 +98,10 @@ fn enter(py: Python<'_>) -> PyResult<()> {
 pub(crate) struct Told {
     /// The function that is called with the stage, the steps done and the steps in all.
     progress: Option<Py<PyAny>>,
+    /// When Python was last asked whether to go on, if the call asks it itself.
+    asked: Option<Mutex<Instant>>,
+    /// The error with which Python answered.
+    stopped: Mutex<Option<PyErr>>,
     cancelled: AtomicBool,
     /// Something was reported.
     shown: AtomicBool,
@@ -117,16 +121,24 @@ impl Progress for Told {
     }
 
     fn cancelled(&self) -> bool {
+        if let Some(asked) = &self.asked {
+            let mut last = asked.lock().unwrap_or_else(PoisonError::into_inner);
+            if last.elapsed() >= TICK {
+                *last = Instant::now();
+                self.report();
+            }
+        }
         self.cancelled.load(Relaxed)
     }
 }
 
 impl Told {
-    /// Of a call that tells the function that `show_progress` chose.
-    fn new(py: Python<'_>) -> PyResult<Self> {
+    /// Of a call that tells the function that `show_progress` chose, and asks Python itself or not.
+    fn new(py: Python<'_>, asks: bool) -> PyResult<Self> {
         let module = py.import("tesuji_puzzles._progress")?;
         Ok(Self {
             progress: module.call_method0("chosen")?.extract()?,
+            asked: asks.then(|| Mutex::new(Instant::now())),
             ..Self::default()
         })
     }
@@ -136,9 +148,12 @@ impl Told {
         self.cancelled.store(true, Relaxed);
     }
 
-    /// Reports to Python, and lets it answer signals.
-    fn report(&self) -> PyResult<()> {
-        Python::attach(|py| {
+    /// Reports to Python, and lets it answer signals, until it has answered with an error.
+    fn report(&self) {
+        if self.cancelled.load(Relaxed) {
+            return;
+        }
+        let told = Python::attach(|py| {
             py.check_signals()?;
             let Some(progress) = &self.progress else {
                 return Ok(());
@@ -150,16 +165,23 @@ impl Told {
             self.shown.store(true, Relaxed);
             progress.call1(py, (stage, self.done.load(Relaxed), total))?;
             Ok(())
-        })
+        });
+        if let Err(error) = told {
+            let mut stopped = self.stopped.lock().unwrap_or_else(PoisonError::into_inner);
+            *stopped = Some(error);
+            self.stop();
+        }
     }
 
     /// Says that it is over, if anything was said before, and gives the answer, or the error that
     /// stopped it.
-    fn ended<T>(&self, py: Python<'_>, stopped: Option<PyErr>, found: PyResult<T>) -> PyResult<T> {
+    fn ended<T>(self, py: Python<'_>, found: PyResult<T>) -> PyResult<T> {
         let closed = match &self.progress {
             Some(progress) if self.shown.load(Relaxed) => progress.call1(py, ("", 0, 0)).map(drop),
             _ => Ok(()),
         };
+        let stopped = self.stopped.into_inner();
+        let stopped = stopped.unwrap_or_else(PoisonError::into_inner);
         let found = stopped.map_or(found, Err)?;
         closed.map(|()| found)
     }
@@ -181,69 +203,31 @@ pub(crate) fn work<T: Send>(
     call: impl FnOnce(&dyn Progress) -> Result<T, SessionError> + Send,
 ) -> PyResult<T> {
     enter(py)?;
-    let told = Told::new(py)?;
-    let (found, stopped) = py.detach(|| {
+    let told = Told::new(py, false)?;
+    let found = py.detach(|| {
         thread::scope(|scope| {
             let (sender, receiver) = channel();
             let told = &told;
-            let worker = thread::Builder::new().spawn_scoped(scope, move || {
+            thread::Builder::new().spawn_scoped(scope, move || {
                 // The receiver waits for as long as this takes.
                 let _ = sender.send(caught(|| threaded(|| call(told))));
-            });
-            if let Err(error) = worker {
-                return (Err(error.into()), None);
-            }
-            let mut stopped = None;
+            })?;
             loop {
                 match receiver.recv_timeout(TICK) {
-                    Ok(found) => return (found, stopped),
+                    Ok(found) => return found,
+                    Err(RecvTimeoutError::Timeout) => told.report(),
                     Err(RecvTimeoutError::Disconnected) => {
-                        return (Err(fault(&"a thread ended without an answer")), stopped);
-                    }
-                    Err(RecvTimeoutError::Timeout) => {
-                        if stopped.is_none()
-                            && let Err(error) = told.report()
-                        {
-                            told.stop();
-                            stopped = Some(error);
-                        }
+                        return Err(fault(&"a thread ended without an answer"));
                     }
                 }
             }
         })
     });
-    told.ended(py, stopped, answered(py, found))
+    told.ended(py, answered(py, found))
 }
 
 pub(crate) fn answered<T>(py: Python<'_>, found: PyResult<Result<T, SessionError>>) -> PyResult<T> {
     found?.map_err(|error| raised(py, &error))
-}
-
-/// Progress of work on this thread, which asks Python itself when it looks whether to stop.
-struct Here {
-    told: Told,
-    /// When Python was last asked, and the error with which it answered.
-    asked: Mutex<(Instant, Option<PyErr>)>,
-}
-
-impl Progress for Here {
-    fn begin(&self, stage: &str, total: u64) {
-        self.told.begin(stage, total);
-    }
-
-    fn advance(&self, steps: u64) {
-        self.told.advance(steps);
-    }
-
-    fn cancelled(&self) -> bool {
-        let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
-        let (last, stopped) = &mut *asked;
-        if stopped.is_none() && last.elapsed() >= TICK {
-            *last = Instant::now();
-            *stopped = self.told.report().err();
-        }
-        stopped.is_some()
-    }
 }
 
 /// A call that may take long, and itself calls Python from the thread that called it.
@@ -252,12 +236,7 @@ pub(crate) fn here<T: Send>(
     call: impl FnOnce(&dyn Progress) -> PyResult<T> + Send,
 ) -> PyResult<T> {
     enter(py)?;
-    let here = Here {
-        told: Told::new(py)?,
-        asked: Mutex::new((Instant::now(), None)),
-    };
-    let found = py.detach(|| caught(|| threaded(|| call(&here))));
-    let asked = here.asked.into_inner();
-    let (_, stopped) = asked.unwrap_or_else(PoisonError::into_inner);
-    here.told.ended(py, stopped, found.flatten())
+    let told = Told::new(py, true)?;
+    let found = py.detach(|| caught(|| threaded(|| call(&told))));
+    told.ended(py, found.flatten())
 }

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from . import _native
-from ._arguments import MOST, library, part_of, path_of, text_of, texts, whole
+from ._arguments import MOST, library, memory_of, part_of, path_of, text_of, texts, wanted, whole
 from ._errors import ArgumentError, UnsupportedError
 from ._frame import Frame, States, scan
 from ._pictures import Picture
@@ -275,15 +275,8 @@ class Game:
         >>> puzzles[0]["stipulation"]
         'Black to move and win in 75'
         """
-        if (condition is None) == (filter is None):
-            raise ArgumentError("condition: give either a condition or filter=")
-        about, title, matched, rows = self._native.mine(
-            None if condition is None else text_of("condition", condition),
-            None if filter is None else path_of(filter),
-            part_of(layers, classes, sample),
-            None if limit is None else whole("limit", limit, 1, MOST),
-            None if memory is None else whole("memory", memory, 0, 2**63),
-        )
+        asked, part = wanted(condition, filter, limit), part_of(layers, classes, sample)
+        about, title, matched, rows = self._native.mine(*asked, part, memory_of(memory))
         return Puzzles(self, rows, title=title, matched=matched, about=about)
 
     def compose(
@@ -343,8 +336,7 @@ class Game:
         >>> tesuji.open("tictactoe").reach()["distances"][1]
         {'plies_from_start': 1, 'states': 3}
         """
-        bound = None if memory is None else whole("memory", memory, 0, 2**63)
-        return cast(dict[str, Any], json.loads(self._native.reach(take_backs, bound)))
+        return cast(dict[str, Any], json.loads(self._native.reach(take_backs, memory_of(memory))))
 
     def questions(self, *, shortest: bool = False) -> list[Question]:
         """What a program that plays the game is asked, by the numbers of states, as
@@ -388,8 +380,7 @@ class Game:
             FileError: the file may not be written.
             SizeError: memory or disk are short.
         """
-        bound = None if memory is None else whole("memory", memory, 0, 2**63)
-        return self._native.solve(path_of(path), bound, force)
+        return self._native.solve(path_of(path), memory_of(memory), force)
 
 
 def opened(spec: str | None, table: str | None, reading: str | None) -> Game:
