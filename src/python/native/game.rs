@@ -17,7 +17,7 @@ use tesuji::game::{FeatureKind, Next, Repetition};
 use tesuji::session::{
     BookOptions, EvaluationOptions, ExportColumns, ExportRows, MiningOptions, Operation, Options,
     PositionValues, Puzzle, ReachOptions, RowOptions, Session, SessionError, SolutionReport,
-    SolveOptions, book,
+    SolveOptions, book, open_table,
 };
 
 use crate::errors::{exception, of_argument};
@@ -200,7 +200,6 @@ impl Game {
 
     /// Runs a filter. What was looked at, the title of the filter, the number of states that it
     /// admits, and the puzzles kept.
-    #[expect(clippy::too_many_arguments, reason = "each is an argument in Python")]
     fn mine(
         &self,
         py: Python<'_>,
@@ -243,7 +242,6 @@ impl Game {
     }
 
     /// All states, or all moves, as rows that are made while they are read.
-    #[expect(clippy::too_many_arguments, reason = "each is an argument in Python")]
     fn rows(
         &self,
         py: Python<'_>,
@@ -328,7 +326,6 @@ impl Game {
     }
 
     /// Writes a book: a booklet if the paper is given, otherwise a web page.
-    #[expect(clippy::too_many_arguments, reason = "each is an argument in Python")]
     fn book(
         &self,
         py: Python<'_>,
@@ -362,11 +359,11 @@ impl Game {
     }
 }
 
-/// Opens the game of a spec.
+/// Opens the game of a spec, or the one that its table names.
 #[pyfunction]
 pub(crate) fn open(
     py: Python<'_>,
-    spec: &str,
+    spec: Option<&str>,
     table: Option<PathBuf>,
     reading: Option<&str>,
 ) -> PyResult<Game> {
@@ -378,17 +375,14 @@ pub(crate) fn open(
             exception(py, "ArgumentError", &message)
         })
     });
-    let options = Options::new()
-        .repetition(repetition.transpose()?)
-        .table(table);
-    let session = ask(py, || options.open(spec))?;
-    Ok(Game(session.into()))
-}
-
-/// Opens the game that a table file names, with that table.
-#[pyfunction]
-pub(crate) fn open_table(py: Python<'_>, path: PathBuf) -> PyResult<Game> {
-    let session = ask(py, || tesuji::session::open_table(&path))?;
+    let repetition = repetition.transpose()?;
+    let session = ask(py, || match spec {
+        Some(spec) => Options::new()
+            .repetition(repetition)
+            .table(table)
+            .open(spec),
+        None => open_table(&table.unwrap_or_default()),
+    })?;
     Ok(Game(session.into()))
 }
 

@@ -385,8 +385,7 @@ class Game:
 
 def opened(spec: str | None, table: str | None, reading: str | None) -> Game:
     """The game of a spec, or the one that its table names."""
-    native = _native.open_table(table or "") if spec is None else _native.open(spec, table, reading)
-    return Game(native, opened=(spec, table, reading))
+    return Game(_native.open(spec, table, reading), opened=(spec, table, reading))
 
 
 def reopened(spec: str | None, table: str | None, reading: str | None) -> Game:
