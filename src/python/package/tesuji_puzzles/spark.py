@@ -289,7 +289,7 @@ def _each(session: SparkSession, tasks: int) -> DataFrame:
 
 def _numbers(batches: Batches) -> Iterator[int]:
     for batch in batches:
-        yield from (int(number) for number in batch.column(0).to_pylist())
+        yield from batch.column(0).to_pylist()
 
 
 def _rows(batches: Batches) -> Iterator[dict[str, Any]]:
