@@ -3,7 +3,6 @@
 
 use std::io;
 use std::ops::ControlFlow;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -19,8 +18,8 @@ use tesuji::base::threads::begin;
 use tesuji::export::{Batch, ColumnData, DataColumn};
 use tesuji::session::{RowOptions, Session, SessionError};
 
-use crate::errors::{of_argument, raised};
-use crate::progress::{TICK, Told, fault, kept, threaded, work};
+use crate::errors::of_argument;
+use crate::progress::{TICK, Told, answered, caught, threaded, work};
 
 /// Rows of one array of the stream at most, so that texts have offsets of four bytes.
 const ROWS: usize = 1 << 22;
@@ -141,17 +140,20 @@ pub struct Rows {
     columns: Batch,
 }
 
+/// A batch, or an error of the library, or what rules raised.
+type Made = PyResult<Result<Batch, SessionError>>;
+
 /// One reader of the rows, which a thread makes, batch by batch, until this is dropped.
 #[pyclass(frozen, module = "tesuji_puzzles._native")]
 pub struct Batches {
-    batches: Mutex<Receiver<Result<Batch, SessionError>>>,
+    batches: Mutex<Receiver<Made>>,
     /// Stopped if nobody reads on. Then the batch under way is given up too.
     stop: Arc<Told>,
 }
 
 impl Batches {
     /// Waits for the next batch. The error is that of a signal, such as Ctrl-C.
-    fn next(&self, py: Python<'_>) -> PyResult<Option<Result<Batch, SessionError>>> {
+    fn next(&self, py: Python<'_>) -> PyResult<Option<Made>> {
         loop {
             let next = py.detach(|| {
                 let batches = self.batches.lock().unwrap_or_else(PoisonError::into_inner);
@@ -179,22 +181,15 @@ impl Batches {
     }
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Frame>> {
-        let batch = self.next(py)?.transpose();
-        let batch = batch.map_err(|error| raised(py, &error))?;
-        kept()?;
-        Ok(batch.map(Frame))
+        let made = self.next(py)?.map(|made| answered(py, made));
+        Ok(made.transpose()?.map(Frame))
     }
 }
 
 impl Rows {
     /// Checks what is asked for, and has the table made if there is none.
-    pub fn new(
-        py: Python<'_>,
-        session: Arc<dyn Session>,
-        options: RowOptions,
-        progress: Option<&Py<PyAny>>,
-    ) -> PyResult<Self> {
-        let columns = work(py, progress, |progress| {
+    pub fn new(py: Python<'_>, session: Arc<dyn Session>, options: RowOptions) -> PyResult<Self> {
+        let columns = work(py, |progress| {
             let mut columns = None;
             session
                 .exporting()?
@@ -227,20 +222,19 @@ impl Rows {
         let stopped = Arc::clone(&stop);
         begin(move || {
             let mut visit = |batch: Batch| {
-                if batch.rows() > 0 && sender.send(Ok(batch)).is_err() {
+                if batch.rows() > 0 && sender.send(Ok(Ok(batch))).is_err() {
                     return ControlFlow::Break(());
                 }
                 ControlFlow::Continue(())
             };
-            let ended = catch_unwind(AssertUnwindSafe(|| {
+            let ended = caught(|| {
                 threaded(|| {
                     let exporting = session.exporting()?;
                     exporting.batches(&options, &*stopped, &mut visit)
                 })
-            }));
-            let ended = ended.unwrap_or_else(|panic| Err(SessionError::Refused(fault(&*panic))));
-            if let Err(error) = ended {
-                let _ = sender.send(Err(error));
+            });
+            if let Some(error) = ended.map(Result::err).transpose() {
+                let _ = sender.send(error.map(Err));
             }
         })?;
         Ok(Batches {
@@ -264,13 +258,12 @@ impl Rows {
                     let _ = py
                         .import("_thread")
                         .and_then(|it| it.call_method0("interrupt_main"));
-                    Some(Err(SessionError::Stopped))
+                    Some(Ok(Err(SessionError::Stopped)))
                 });
-                next.map(|batch| {
+                next.map(|made| {
                     let failed = |error: String| PolarsError::ComputeError(error.into());
-                    let batch = batch.map_err(|error| failed(error.to_string()))?;
-                    kept().map_err(|error| failed(error.to_string()))?;
-                    array(&batch)
+                    let batch = made.map_err(|error| failed(error.to_string()))?;
+                    array(&batch.map_err(|error| failed(error.to_string()))?)
                 })
             })
         };

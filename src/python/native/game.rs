@@ -17,7 +17,7 @@ use tesuji::game::{FeatureKind, Next, Repetition};
 use tesuji::session::{
     BookOptions, EvaluationOptions, ExportColumns, ExportRows, MiningOptions, Operation, Options,
     PositionValues, Puzzle, ReachOptions, RowOptions, Session, SessionError, SolutionReport,
-    SolveOptions, book,
+    SolveOptions, book, open_table,
 };
 
 use crate::errors::{exception, of_argument};
@@ -29,8 +29,6 @@ use crate::puzzles::{BookWords, Puzzles, setting};
 /// A game, with its table if it has one.
 #[pyclass(frozen, module = "tesuji_puzzles._native")]
 pub struct Game(pub(crate) Arc<dyn Session>);
-
-type Callback = Option<Py<PyAny>>;
 
 /// A column: name, type, meaning, cost, and whether values may be missing.
 type ColumnRow = (String, &'static str, String, &'static str, bool);
@@ -83,9 +81,9 @@ impl Game {
     }
 
     /// The value of a position and its moves, as JSON.
-    fn evaluate(&self, py: Python<'_>, position: &str, progress: Callback) -> PyResult<String> {
+    fn evaluate(&self, py: Python<'_>, position: &str) -> PyResult<String> {
         let options = EvaluationOptions::default();
-        let found = work(py, progress.as_ref(), |progress| {
+        let found = work(py, |progress| {
             self.0.evaluating()?.evaluate(position, &options, progress)
         })?;
         json(py, &found)
@@ -97,10 +95,9 @@ impl Game {
         py: Python<'_>,
         position: &str,
         nodes: Option<usize>,
-        progress: Callback,
     ) -> PyResult<(String, String)> {
         let options = solution_options(nodes, false);
-        let found = work(py, progress.as_ref(), |progress| {
+        let found = work(py, |progress| {
             self.0.solutions()?.solution(position, &options, progress)
         })?;
         let text = match &found {
@@ -111,14 +108,8 @@ impl Game {
     }
 
     /// The verdict on a problem, as JSON.
-    fn check(
-        &self,
-        py: Python<'_>,
-        position: &str,
-        stipulation: Option<&str>,
-        progress: Callback,
-    ) -> PyResult<String> {
-        let found = work(py, progress.as_ref(), |progress| {
+    fn check(&self, py: Python<'_>, position: &str, stipulation: Option<&str>) -> PyResult<String> {
+        let found = work(py, |progress| {
             self.0.checking()?.check(position, stipulation, progress)
         })?;
         json(py, &found)
@@ -182,11 +173,10 @@ impl Game {
         boards: bool,
         look: Look,
         nodes: Option<usize>,
-        progress: Callback,
     ) -> PyResult<String> {
         let options = solution_options(nodes, boards);
         let style = look.style(py)?;
-        let drawn = work(py, progress.as_ref(), |progress| {
+        let drawn = work(py, |progress| {
             self.0.solutions()?.drawn(position, &options, progress)
         })?;
         Ok(tree(&look.headline(), &drawn.words, &drawn.tree, &style))
@@ -210,16 +200,14 @@ impl Game {
 
     /// Runs a filter. What was looked at, the title of the filter, the number of states that it
     /// admits, and the puzzles kept.
-    #[expect(clippy::too_many_arguments, reason = "each is an argument in Python")]
     fn mine(
         &self,
         py: Python<'_>,
         condition: Option<&str>,
         filter: Option<String>,
-        part: Part,
         limit: Option<usize>,
+        part: Part,
         memory: Option<u64>,
-        progress: Callback,
     ) -> PyResult<(String, String, u64, Puzzles)> {
         let filter = wanted(py, &*self.0, condition, filter)?;
         let options = MiningOptions {
@@ -228,7 +216,7 @@ impl Game {
             limit,
             ..MiningOptions::default()
         };
-        let mut mined = work(py, progress.as_ref(), |progress| {
+        let mut mined = work(py, |progress| {
             self.0.mining()?.mine(from_ref(&filter), &options, progress)
         })?;
         let set = mined.sets.remove(0);
@@ -243,11 +231,10 @@ impl Game {
         condition: &str,
         part: Part,
         limit: usize,
-        progress: Callback,
     ) -> PyResult<(u64, Puzzles)> {
         let filter = wanted(py, &*self.0, Some(condition), None)?;
         let scope = part.scope();
-        let found = work(py, progress.as_ref(), |progress| {
+        let found = work(py, |progress| {
             let composing = self.0.composing()?;
             composing.compose(Some(pattern), &filter, &scope, limit, progress)
         })?;
@@ -255,7 +242,6 @@ impl Game {
     }
 
     /// All states, or all moves, as rows that are made while they are read.
-    #[expect(clippy::too_many_arguments, reason = "each is an argument in Python")]
     fn rows(
         &self,
         py: Python<'_>,
@@ -264,7 +250,6 @@ impl Game {
         restricted: bool,
         position: bool,
         part: Part,
-        progress: Callback,
     ) -> PyResult<Rows> {
         let rows = if moves {
             ExportRows::Moves
@@ -279,17 +264,12 @@ impl Game {
             rows,
             position,
         };
-        Rows::new(py, Arc::clone(&self.0), options, progress.as_ref())
+        Rows::new(py, Arc::clone(&self.0), options)
     }
 
     /// The values of many positions, one row each.
-    fn values(
-        &self,
-        py: Python<'_>,
-        positions: Vec<Question>,
-        progress: Callback,
-    ) -> PyResult<Frame> {
-        let found = work(py, progress.as_ref(), |progress| {
+    fn values(&self, py: Python<'_>, positions: Vec<Question>) -> PyResult<Frame> {
+        let found = work(py, |progress| {
             let asked: Vec<_> = positions.iter().map(Question::asked).collect();
             let found = self.0.evaluating()?.evaluate_batch(&asked, progress)?;
             let rows = found.into_iter().enumerate();
@@ -300,13 +280,8 @@ impl Game {
     }
 
     /// The moves of many positions, one row each.
-    fn moves(
-        &self,
-        py: Python<'_>,
-        positions: Vec<Question>,
-        progress: Callback,
-    ) -> PyResult<Frame> {
-        let found = work(py, progress.as_ref(), |progress| {
+    fn moves(&self, py: Python<'_>, positions: Vec<Question>) -> PyResult<Frame> {
+        let found = work(py, |progress| {
             let asked: Vec<_> = positions.iter().map(Question::asked).collect();
             self.0.exporting()?.moves_of(&asked, progress)
         });
@@ -314,10 +289,8 @@ impl Game {
     }
 
     /// Solves the game or reads its table, so that what follows is quick.
-    fn prepare(&self, py: Python<'_>, progress: Callback) -> PyResult<()> {
-        work(py, progress.as_ref(), |progress| {
-            self.0.playing()?.prepare(progress)
-        })
+    fn prepare(&self, py: Python<'_>) -> PyResult<()> {
+        work(py, |progress| self.0.playing()?.prepare(progress))
     }
 
     /// Solves the game into a file, and gives its fingerprint.
@@ -327,44 +300,32 @@ impl Game {
         path: PathBuf,
         memory: Option<u64>,
         force: bool,
-        progress: Callback,
     ) -> PyResult<String> {
         let options = SolveOptions {
             memory,
             force,
             ..SolveOptions::default()
         };
-        let written = work(py, progress.as_ref(), |progress| {
+        let written = work(py, |progress| {
             self.0.solving()?.solve(&path, &options, progress)
         })?;
         Ok(written.fingerprint)
     }
 
     /// Counts over all positions, as JSON.
-    fn statistics(&self, py: Python<'_>, progress: Callback) -> PyResult<String> {
-        let found = work(py, progress.as_ref(), |progress| {
-            self.0.statistics()?.count(progress)
-        })?;
+    fn statistics(&self, py: Python<'_>) -> PyResult<String> {
+        let found = work(py, |progress| self.0.statistics()?.count(progress))?;
         json(py, &found)
     }
 
     /// Counts the states that can be reached, by distance from the start, as JSON.
-    fn reach(
-        &self,
-        py: Python<'_>,
-        take_backs: bool,
-        memory: Option<u64>,
-        progress: Callback,
-    ) -> PyResult<String> {
+    fn reach(&self, py: Python<'_>, take_backs: bool, memory: Option<u64>) -> PyResult<String> {
         let options = ReachOptions { take_backs, memory };
-        let found = work(py, progress.as_ref(), |progress| {
-            self.0.searching()?.reach(options, progress)
-        })?;
+        let found = work(py, |progress| self.0.searching()?.reach(options, progress))?;
         json(py, &found)
     }
 
     /// Writes a book: a booklet if the paper is given, otherwise a web page.
-    #[expect(clippy::too_many_arguments, reason = "each is an argument in Python")]
     fn book(
         &self,
         py: Python<'_>,
@@ -373,7 +334,6 @@ impl Game {
         words: BookWords,
         paper: Option<(String, u8, String)>,
         force: bool,
-        progress: Callback,
     ) -> PyResult<()> {
         let setting = paper.map(|paper| setting(py, &paper)).transpose()?;
         let (title, subtitle, author) = words;
@@ -383,7 +343,7 @@ impl Game {
             author,
             ..BookOptions::default()
         };
-        let made = work(py, progress.as_ref(), |progress| {
+        let made = work(py, |progress| {
             let place = Place::claim(&path, Existing::refused_unless(force))?;
             let book = book(&Puzzle::of_rows(&*self.0, &puzzles.0), &options, progress)?.book;
             let bytes = match &setting {
@@ -399,11 +359,11 @@ impl Game {
     }
 }
 
-/// Opens the game of a spec.
+/// Opens the game of a spec, or the one that its table names.
 #[pyfunction]
 pub(crate) fn open(
     py: Python<'_>,
-    spec: &str,
+    spec: Option<&str>,
     table: Option<PathBuf>,
     reading: Option<&str>,
 ) -> PyResult<Game> {
@@ -415,17 +375,14 @@ pub(crate) fn open(
             exception(py, "ArgumentError", &message)
         })
     });
-    let options = Options::new()
-        .repetition(repetition.transpose()?)
-        .table(table);
-    let session = ask(py, || options.open(spec))?;
-    Ok(Game(session.into()))
-}
-
-/// Opens the game that a table file names, with that table.
-#[pyfunction]
-pub(crate) fn open_table(py: Python<'_>, path: PathBuf) -> PyResult<Game> {
-    let session = ask(py, || tesuji::session::open_table(&path))?;
+    let repetition = repetition.transpose()?;
+    let session = ask(py, || match spec {
+        Some(spec) => Options::new()
+            .repetition(repetition)
+            .table(table)
+            .open(spec),
+        None => open_table(&table.unwrap_or_default()),
+    })?;
     Ok(Game(session.into()))
 }
 
@@ -469,13 +426,8 @@ type Asked = (u64, String, Vec<u8>, Vec<u8>);
 
 /// What a program that plays the game is asked in each state, in the order of their numbers.
 #[pyfunction]
-pub(crate) fn questions(
-    py: Python<'_>,
-    game: &Game,
-    shortest: bool,
-    progress: Option<Py<PyAny>>,
-) -> PyResult<Vec<Asked>> {
-    let asked = work(py, progress.as_ref(), |progress| {
+pub(crate) fn questions(py: Python<'_>, game: &Game, shortest: bool) -> PyResult<Vec<Asked>> {
+    let asked = work(py, |progress| {
         game.0
             .programming()?
             .questions(shortest, AnswerKind::Move, progress)

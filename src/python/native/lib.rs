@@ -25,7 +25,7 @@ mod _native {
     #[pymodule_export]
     use super::frame::{Frame, Rows, frame_of};
     #[pymodule_export]
-    use super::game::{Game, open, open_table, questions};
+    use super::game::{Game, open, questions};
     #[pymodule_export]
     use super::options::{available_memory, write_picture};
     #[pymodule_export]

@@ -53,9 +53,6 @@ thread_local! {
     static ASKED: Cell<bool> = const { Cell::new(false) };
 }
 
-/// The first error of rules that were asked for a text.
-static FAILED: Mutex<Option<PyErr>> = Mutex::new(None);
-
 /// Asks rules for a text, in the midst of a call.
 pub(crate) fn text_of_rules<T>(ask: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
     let before = ASKED.replace(true);
@@ -64,16 +61,27 @@ pub(crate) fn text_of_rules<T>(ask: impl FnOnce() -> PyResult<T>) -> PyResult<T>
     found
 }
 
-/// Keeps an error that cannot be returned from where texts are made, until the call ends.
-pub(crate) fn keep(error: PyErr) {
-    let mut failed = FAILED.lock().unwrap_or_else(PoisonError::into_inner);
-    failed.get_or_insert(error);
+/// Ends a call with an error that cannot be returned from where texts are made. It goes the way of
+/// a panic, from whichever thread of the call this is.
+pub(crate) fn throw(error: PyErr) -> ! {
+    resume_unwind(Box::new(error))
 }
 
-/// The error that was kept.
-pub(crate) fn kept() -> PyResult<()> {
-    let mut failed = FAILED.lock().unwrap_or_else(PoisonError::into_inner);
-    failed.take().map_or(Ok(()), Err)
+/// Calls, and returns what was thrown.
+pub(crate) fn caught<T>(call: impl FnOnce() -> T) -> PyResult<T> {
+    let found = catch_unwind(AssertUnwindSafe(call));
+    found.map_err(|panic| match panic.downcast() {
+        Ok(thrown) => *thrown,
+        Err(panic) => fault(&*panic),
+    })
+}
+
+/// The error for a fault of the library itself.
+fn fault(panic: &(dyn Any + Send)) -> PyErr {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
+    let text = text.unwrap_or("no message");
+    PyRuntimeError::new_err(format!("a fault in tesuji, please report it: {text}"))
 }
 
 /// A call under way waits for the text that is asked for here, so another would wait for it.
@@ -88,6 +96,12 @@ fn enter(py: Python<'_>) -> PyResult<()> {
 /// What a call says of its progress, and whether it is to end.
 #[derive(Default)]
 pub(crate) struct Told {
+    /// The function that is called with the stage, the steps done and the steps in all.
+    progress: Option<Py<PyAny>>,
+    /// When Python was last asked whether to go on, if the call asks it itself.
+    asked: Option<Mutex<Instant>>,
+    /// The error with which Python answered.
+    stopped: Mutex<Option<PyErr>>,
     cancelled: AtomicBool,
     /// Something was reported.
     shown: AtomicBool,
@@ -107,21 +121,41 @@ impl Progress for Told {
     }
 
     fn cancelled(&self) -> bool {
+        if let Some(asked) = &self.asked {
+            let mut last = asked.lock().unwrap_or_else(PoisonError::into_inner);
+            if last.elapsed() >= TICK {
+                *last = Instant::now();
+                self.report();
+            }
+        }
         self.cancelled.load(Relaxed)
     }
 }
 
 impl Told {
+    /// Of a call that tells the function that `show_progress` chose, and asks Python itself or not.
+    fn new(py: Python<'_>, asks: bool) -> PyResult<Self> {
+        let module = py.import("tesuji_puzzles._progress")?;
+        Ok(Self {
+            progress: module.call_method0("chosen")?.extract()?,
+            asked: asks.then(|| Mutex::new(Instant::now())),
+            ..Self::default()
+        })
+    }
+
     /// Ends the call.
     pub(crate) fn stop(&self) {
         self.cancelled.store(true, Relaxed);
     }
 
-    /// Reports to Python, and lets it answer signals.
-    fn report(&self, progress: Option<&Py<PyAny>>) -> PyResult<()> {
-        Python::attach(|py| {
+    /// Reports to Python, and lets it answer signals, until it has answered with an error.
+    fn report(&self) {
+        if self.cancelled.load(Relaxed) {
+            return;
+        }
+        let told = Python::attach(|py| {
             py.check_signals()?;
-            let Some(progress) = progress else {
+            let Some(progress) = &self.progress else {
                 return Ok(());
             };
             let (stage, total) = {
@@ -131,17 +165,25 @@ impl Told {
             self.shown.store(true, Relaxed);
             progress.call1(py, (stage, self.done.load(Relaxed), total))?;
             Ok(())
-        })
+        });
+        if let Err(error) = told {
+            let mut stopped = self.stopped.lock().unwrap_or_else(PoisonError::into_inner);
+            *stopped = Some(error);
+            self.stop();
+        }
     }
 
-    /// Says that it is over, if anything was said before.
-    fn close(&self, py: Python<'_>, progress: Option<&Py<PyAny>>) -> PyResult<()> {
-        if let Some(progress) = progress
-            && self.shown.load(Relaxed)
-        {
-            progress.call1(py, ("", 0, 0))?;
-        }
-        Ok(())
+    /// Says that it is over, if anything was said before, and gives the answer, or the error that
+    /// stopped it.
+    fn ended<T>(self, py: Python<'_>, found: PyResult<T>) -> PyResult<T> {
+        let closed = match &self.progress {
+            Some(progress) if self.shown.load(Relaxed) => progress.call1(py, ("", 0, 0)).map(drop),
+            _ => Ok(()),
+        };
+        let stopped = self.stopped.into_inner();
+        let stopped = stopped.unwrap_or_else(PoisonError::into_inner);
+        let found = stopped.map_or(found, Err)?;
+        closed.map(|()| found)
     }
 }
 
@@ -151,126 +193,50 @@ pub(crate) fn ask<T: Send>(
     call: impl FnOnce() -> Result<T, SessionError> + Send,
 ) -> PyResult<T> {
     enter(py)?;
-    let found = py.detach(|| catch_unwind(AssertUnwindSafe(|| threaded(call))));
-    kept()?;
-    answered(py, found)
+    answered(py, py.detach(|| caught(|| threaded(call))))
 }
 
-/// A call that may take long. It runs on a thread of its own; this one asks Python for
-/// signals and calls `progress` with the stage, the steps done and the steps in all.
+/// A call that may take long. It runs on a thread of its own; this one asks Python for signals and
+/// tells it of the progress.
 pub(crate) fn work<T: Send>(
     py: Python<'_>,
-    progress: Option<&Py<PyAny>>,
     call: impl FnOnce(&dyn Progress) -> Result<T, SessionError> + Send,
 ) -> PyResult<T> {
     enter(py)?;
-    let told = Told::default();
-    let (found, stopped) = py.detach(|| {
+    let told = Told::new(py, false)?;
+    let found = py.detach(|| {
         thread::scope(|scope| {
             let (sender, receiver) = channel();
             let told = &told;
-            let worker = thread::Builder::new().spawn_scoped(scope, move || {
+            thread::Builder::new().spawn_scoped(scope, move || {
                 // The receiver waits for as long as this takes.
-                let _ = sender.send(catch_unwind(AssertUnwindSafe(|| threaded(|| call(told)))));
-            });
-            if let Err(error) = worker {
-                return (None, Some(error.into()));
-            }
-            let mut stopped: Option<PyErr> = None;
+                let _ = sender.send(caught(|| threaded(|| call(told))));
+            })?;
             loop {
                 match receiver.recv_timeout(TICK) {
-                    Ok(found) => return (Some(found), stopped),
-                    Err(RecvTimeoutError::Disconnected) => return (None, stopped),
-                    Err(RecvTimeoutError::Timeout) => {
-                        if stopped.is_none()
-                            && let Err(error) = told.report(progress)
-                        {
-                            told.stop();
-                            stopped = Some(error);
-                        }
+                    Ok(found) => return found,
+                    Err(RecvTimeoutError::Timeout) => told.report(),
+                    Err(RecvTimeoutError::Disconnected) => {
+                        return Err(fault(&"a thread ended without an answer"));
                     }
                 }
             }
         })
     });
-    let closed = told.close(py, progress).and_then(|()| kept());
-    match (found, stopped.or(closed.err())) {
-        (_, Some(error)) => Err(error),
-        (Some(found), None) => answered(py, found),
-        (None, None) => Err(internal(&"a thread ended without an answer")),
-    }
+    told.ended(py, answered(py, found))
 }
 
-fn answered<T>(
-    py: Python<'_>,
-    found: Result<Result<T, SessionError>, Box<dyn Any + Send>>,
-) -> PyResult<T> {
-    match found {
-        Ok(found) => found.map_err(|error| raised(py, &error)),
-        Err(panic) => Err(internal(&*panic)),
-    }
-}
-
-/// The message for a fault of the library itself.
-pub(crate) fn fault(panic: &(dyn Any + Send)) -> String {
-    let text = panic.downcast_ref::<String>().map(String::as_str);
-    let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
-    let text = text.unwrap_or("no message");
-    format!("a fault in tesuji, please report it: {text}")
-}
-
-fn internal(panic: &(dyn Any + Send)) -> PyErr {
-    PyRuntimeError::new_err(fault(panic))
-}
-
-/// Progress of work on this thread, which asks Python itself when it looks whether to stop.
-struct Here<'p> {
-    told: Told,
-    progress: Option<&'p Py<PyAny>>,
-    /// When Python was last asked, and the error with which it answered.
-    asked: Mutex<(Instant, Option<PyErr>)>,
-}
-
-impl Progress for Here<'_> {
-    fn begin(&self, stage: &str, total: u64) {
-        self.told.begin(stage, total);
-    }
-
-    fn advance(&self, steps: u64) {
-        self.told.advance(steps);
-    }
-
-    fn cancelled(&self) -> bool {
-        let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
-        let (last, stopped) = &mut *asked;
-        if stopped.is_none() && last.elapsed() >= TICK {
-            *last = Instant::now();
-            *stopped = self.told.report(self.progress).err();
-        }
-        stopped.is_some()
-    }
+pub(crate) fn answered<T>(py: Python<'_>, found: PyResult<Result<T, SessionError>>) -> PyResult<T> {
+    found?.map_err(|error| raised(py, &error))
 }
 
 /// A call that may take long, and itself calls Python from the thread that called it.
 pub(crate) fn here<T: Send>(
     py: Python<'_>,
-    progress: Option<&Py<PyAny>>,
     call: impl FnOnce(&dyn Progress) -> PyResult<T> + Send,
 ) -> PyResult<T> {
     enter(py)?;
-    let here = Here {
-        told: Told::default(),
-        progress,
-        asked: Mutex::new((Instant::now(), None)),
-    };
-    let found = py.detach(|| catch_unwind(AssertUnwindSafe(|| threaded(|| call(&here)))));
-    let asked = here.asked.into_inner();
-    let (_, stopped) = asked.unwrap_or_else(PoisonError::into_inner);
-    let closed = here.told.close(py, progress);
-    if let Some(error) = stopped {
-        return Err(error);
-    }
-    kept()?;
-    let found = found.unwrap_or_else(|panic| Err(internal(&*panic)))?;
-    closed.map(|()| found)
+    let told = Told::new(py, true)?;
+    let found = py.detach(|| caught(|| threaded(|| call(&told))));
+    told.ended(py, found.flatten())
 }

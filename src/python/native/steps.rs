@@ -2,7 +2,6 @@
 
 use std::ops::Range;
 use std::path::PathBuf;
-use std::sync::{Mutex, PoisonError};
 
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -13,7 +12,7 @@ use crate::errors::exception;
 use crate::frame::Frame;
 use crate::game::Game;
 use crate::options::{Part, Question, numbers, wanted};
-use crate::progress::{ask, work};
+use crate::progress::{ask, throw, work};
 
 /// The value of a slot without a position.
 const VACANT: i16 = i16::MIN;
@@ -44,12 +43,11 @@ pub(crate) fn relation(
     game: &Game,
     relation: &str,
     slots: &[u8],
-    progress: Option<Py<PyAny>>,
 ) -> PyResult<Frame> {
     let slots: Vec<_> = numbers(slots, u64::from_ne_bytes).collect();
     let relation = Relation::named(relation)
         .ok_or_else(|| exception(py, "ArgumentError", "no such relation"))?;
-    let found = work(py, progress.as_ref(), |progress| {
+    let found = work(py, |progress| {
         game.0.stepping()?.relation(relation, &slots, progress)
     });
     found.map(Frame)
@@ -63,9 +61,8 @@ pub(crate) fn finds<'py>(
     game: &Game,
     condition: Option<&str>,
     filter: Option<String>,
-    part: Part,
     limit: Option<usize>,
-    progress: Option<Py<PyAny>>,
+    part: Part,
 ) -> PyResult<(u64, Bound<'py, PyBytes>)> {
     let filter = wanted(py, &*game.0, condition, filter)?;
     let options = MiningOptions {
@@ -73,7 +70,7 @@ pub(crate) fn finds<'py>(
         limit,
         ..MiningOptions::default()
     };
-    let (matched, slots) = work(py, progress.as_ref(), |progress| {
+    let (matched, slots) = work(py, |progress| {
         game.0.stepping()?.finds(&filter, &options, progress)
     })?;
     let bytes: Vec<u8> = slots.into_iter().flat_map(u64::to_ne_bytes).collect();
@@ -93,30 +90,19 @@ pub(crate) fn table_from(
     path: PathBuf,
     records: Py<PyAny>,
     force: bool,
-    progress: Option<Py<PyAny>>,
 ) -> PyResult<String> {
-    let failed = Mutex::new(None);
     let of_range = |slots: Range<u64>| {
         let given = Python::attach(|py| {
             let given = records.call1(py, (slots.start, slots.end))?;
             given.extract::<Arrays>(py)
         });
-        match given {
-            Ok(arrays) => of_arrays(&slots, &arrays),
-            Err(error) => {
-                *failed.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
-                Err(SessionError::Stopped)
-            }
-        }
+        of_arrays(&slots, &given.unwrap_or_else(|error| throw(error)))
     };
-    let written = work(py, progress.as_ref(), |progress| {
+    let written = work(py, |progress| {
         let stepping = game.0.stepping()?;
         stepping.table_from(&path, force, &of_range, progress)
-    });
-    if let Some(error) = failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
-        return Err(error);
-    }
-    Ok(written?.fingerprint)
+    })?;
+    Ok(written.fingerprint)
 }
 
 fn of_arrays(

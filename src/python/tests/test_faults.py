@@ -1,12 +1,15 @@
 """Rules that fail where texts, columns and names are made; forked processes; tables by the page alone."""
 
 import concurrent.futures
+import inspect
 import multiprocessing
 import os
 import pickle
 import signal
 import subprocess
 import sys
+import threading
+import time
 from pathlib import Path
 from typing import Any
 
@@ -252,6 +255,74 @@ def test_exceptions_of_key_are_told() -> None:
         game.position()
     rules.fault = None
     assert game.position().text == "2-1"
+
+
+def test_exceptions_of_key_are_told_to_the_call_that_asked() -> None:
+    rules, other = Spoken(2, 1), tesuji.from_rules(nim())
+    game = tesuji.from_rules(rules)
+    game.prepare()
+    first, again, answered = threading.Event(), threading.Event(), threading.Event()
+
+    def fault() -> None:
+        if first.is_set():
+            again.set()
+            answered.wait(30)
+        first.set()
+        raise KeyError("mine")
+
+    rules.fault = fault
+    with concurrent.futures.ThreadPoolExecutor(1) as pool:
+        asked = pool.submit(game.evaluate, range(3))
+        assert first.wait(30)
+        # Where a call goes on after an error, the error is kept by now.
+        again.wait(0.5)
+        try:
+            assert other.position().text == "10" and other.evaluate([0])["position"] == ["10"]
+        finally:
+            answered.set()
+        with pytest.raises(tesuji.RulesError, match="KeyError"):
+            asked.result()
+
+
+def test_a_progress_that_raises_at_the_end_of_a_call_leaves_no_error_behind() -> None:
+    rules = Spoken(2, 1)
+    game = tesuji.from_rules(rules)
+    game.prepare()
+    asked = threading.Event()
+
+    def told(stage: str, done: int, total: int) -> None:
+        if asked.is_set():
+            raise LookupError("over")
+
+    def slow() -> None:
+        time.sleep(0.3)
+        asked.set()
+
+    def fault() -> None:
+        slow()
+        raise KeyError("mine")
+
+    tesuji.show_progress(told)
+    try:
+        for rules.fault, error in ((slow, LookupError), (fault, tesuji.RulesError)):
+            asked.clear()
+            with pytest.raises(error, match="over|KeyError"):
+                game.evaluate([0])
+            rules.fault = None
+            assert game.position().text == "2-1" and len(game.evaluate([0])) == 1
+    finally:
+        tesuji.show_progress(None)
+
+
+def test_exceptions_of_key_while_rules_are_refused_leave_no_error_behind() -> None:
+    def key(self: Any, state: int) -> str:
+        if all(frame.function != "written" for frame in inspect.stack()):
+            raise KeyError("mine")
+        return Heaps.key(self, state)
+
+    with pytest.raises(tesuji.RulesError, match="KeyError"):
+        tesuji.from_rules(heaps(key=key, side=lambda self, states: states * 0))
+    assert tesuji.from_rules(nim()).position().text == "10"
 
 
 @pytest.mark.parametrize("sides", [("A", "A"), ("A", "a"), ("", "B"), ("a\nb", "c"), (" ", "B")])

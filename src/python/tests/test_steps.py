@@ -1,7 +1,7 @@
 """The rules by slot, and solving by shards: the same tables as the solver's."""
 
 import multiprocessing
-from itertools import pairwise
+from itertools import chain, pairwise
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -130,6 +130,65 @@ def test_a_journal_of_another_run_is_refused(tmp_path):
     (tmp_path / "group-0000").mkdir()
     with pytest.raises(tesuji.FileError, match="no journal.json"):
         spark._Journal(path, {"rules": digests[0]})
+
+
+class Rows:
+    """What is used of a frame of Spark, in this process: for each task, its batches."""
+
+    def __init__(self, tasks):
+        self.tasks = tasks
+
+    def mapInArrow(self, function, schema):
+        return Rows([list(function(iter(batches))) for batches in self.tasks])
+
+    def repartition(self, count, *names):
+        tasks = [[] for _ in range(count)]
+        for batch in chain(*self.tasks):
+            (row,) = batch.to_pylist()
+            tasks[sum(row[name] for name in names) % count].append(batch)
+        return Rows(tasks)
+
+    def collect(self):
+        return [SimpleNamespace(**row) for batch in chain(*self.tasks) for row in batch.to_pylist()]
+
+
+class Session:
+    """What is used of a session of Spark."""
+
+    sparkContext = SimpleNamespace(defaultParallelism=2)
+
+    def __init__(self):
+        self.settings = {"spark.sql.execution.arrow.maxRecordsPerBatch": "77"}
+        self.conf = SimpleNamespace(get=self.settings.get, set=self.settings.__setitem__)
+        self.seen = set()
+
+    def range(self, tasks, numPartitions):
+        self.seen.update(self.settings.values())
+        return Rows([[pyarrow.RecordBatch.from_pydict({"id": [task]})] for task in range(numPartitions)])
+
+
+def test_spark_solves_and_mines_as_the_solver_and_gives_its_setting_back(tmp_path, monkeypatch):
+    monkeypatch.setattr(Shards, "LEAST", 64)
+    game, session = tesuji.open("ostle:rows=4,columns=3,pieces=2,losses=2"), Session()
+    assert spark.solve(game, session, tmp_path / "run") == game.solve(tmp_path / "whole.tsj")
+    with pytest.raises(tesuji.FileError, match="force=True"):
+        spark.solve(game, session, tmp_path / "run")
+    condition = "outcome = 'win' AND n_winning = 1"
+    here = game.mine(condition, limit=20)
+    try:
+        there = spark.mine(tmp_path / "run" / "table.tsj", session, condition, limit=20)
+    finally:
+        tesuji.show_progress(None)
+    assert list(there) == list(here) and there.matched == here.matched
+    # A row may have some megabytes, and Spark would put 10,000 of them together.
+    assert session.seen == {str(spark.ROWS)} and set(session.settings.values()) == {"77"}
+    session.range = None
+    with pytest.raises(TypeError):
+        spark.solve(game, session, tmp_path / "other")
+    assert set(session.settings.values()) == {"77"}
+    for wrong in ({}, {"condition": condition, "filter": "x"}):
+        with pytest.raises(tesuji.ArgumentError, match="either a condition or filter="):
+            spark.mine(tmp_path / "run" / "table.tsj", session, **wrong)
 
 
 @pytest.mark.parametrize("spec", GAMES)

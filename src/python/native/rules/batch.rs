@@ -12,7 +12,7 @@ use tesuji::game::{Expanded, Expander, List, Next};
 use super::ask::{Refused, Setting, line, wrong};
 use super::columns::{Given, OwnColumns};
 use crate::options::numbers;
-use crate::progress::{keep, text_of_rules};
+use crate::progress::{text_of_rules, throw};
 
 /// States of a position's arrays at once, when something else than moves is asked.
 const TOGETHER: usize = 1 << 16;
@@ -197,10 +197,7 @@ pub(super) fn shown(arrays: &Py<PyAny>, state: u64) -> String {
             let key = arrays.bind(py).call_method1("key", (state,))?;
             line(&key.str()?, "a key")
         });
-        key.unwrap_or_else(|error| {
-            keep(error);
-            state.to_string()
-        })
+        key.unwrap_or_else(|error| throw(error))
     })
 }
 

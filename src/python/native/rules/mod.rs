@@ -31,7 +31,7 @@ use tesuji::session::{Options, Session, tables};
 
 use crate::errors::exception;
 use crate::game::Game;
-use crate::progress::{ask, here, kept, text_of_rules, work};
+use crate::progress::{ask, caught, here, text_of_rules, work};
 
 /// What the side to move is called if the position does not tell who it is.
 const ANYONE: &str = "Next player";
@@ -49,8 +49,7 @@ impl Positions {
     /// The moves that lead from the initial position to this one, each by its place among
     /// the moves of its position; and for rules that expand arrays, the number of its state.
     fn path(&self, py: Python<'_>, position: &str) -> PyResult<(Vec<u8>, u64)> {
-        let found = self.0.find(position);
-        kept()?;
+        let found = caught(|| self.0.find(position))?;
         let state = found.map_err(|error| exception(py, "NotationError", &error.to_string()))?;
         Ok((self.0.path(state), state))
     }
@@ -72,12 +71,11 @@ pub(crate) fn list_rules(
     name: String,
     memory: u64,
     table: Option<PathBuf>,
-    progress: Option<Py<PyAny>>,
 ) -> PyResult<(Game, Positions)> {
     let setting = Setting::new(rules, name, memory)?;
     let own = if ask::method(rules, "expand").is_some() {
         let mut batch = Batch::new(rules, setting)?;
-        let (list, initial) = listed(py, &mut batch, progress.as_ref())?;
+        let (list, initial) = listed(py, &mut batch)?;
         batch.check_texts(py, &list)?;
         let names = batch.names(py)?;
         let sides = batch.ask_all(py, "side", list.states())?;
@@ -87,10 +85,11 @@ pub(crate) fn list_rules(
         } else {
             Words::Numbers
         };
-        OwnList::new(batch.setting, list, initial, (words, names, columns), sides)?
+        // What is wrong is told with a text of the rules.
+        caught(|| OwnList::new(batch.setting, list, initial, (words, names, columns), sides))??
     } else {
         let mut single = Single::new(rules, setting)?;
-        let (list, initial) = listed(py, &mut single, progress.as_ref())?;
+        let (list, initial) = listed(py, &mut single)?;
         single.columns.finish();
         let side = |&state: &u64| single.sides.get(at(state)).copied();
         let sides = list.states().iter().filter_map(side).collect();
@@ -111,9 +110,7 @@ pub(crate) fn list_rules(
         )));
     }
     if let Some(path) = table {
-        let found = work(py, progress.as_ref(), |progress| {
-            asked.solving()?.verify(progress)
-        })?;
+        let found = work(py, |progress| asked.solving()?.verify(progress))?;
         if found.found.flawed > 0 {
             let example = found.positions.into_iter().flatten().next();
             let message = format!(
@@ -131,11 +128,10 @@ pub(crate) fn list_rules(
 fn listed<E: Expander<State = u64, Error = Refused> + Send>(
     py: Python<'_>,
     expander: &mut E,
-    progress: Option<&Py<PyAny>>,
 ) -> PyResult<(List<u64>, u64)> {
     // Rules run on this thread, so that Ctrl-C stops them; others may need the interpreter's lock
     // while they list.
-    here(py, progress, |progress| {
+    here(py, |progress| {
         let initial = expander.initial().map_err(|Refused(error)| error)?;
         let Some(&initial) = initial.first() else {
             return Err(wrong("initial() gives no state"));

@@ -73,6 +73,24 @@ def texts(name: str, values: object) -> list[str]:
     return [text_of(name, value) for value in values]
 
 
+def wanted(
+    condition: str | None, filter: str | os.PathLike[str] | None, limit: int | None
+) -> tuple[str | None, str | None, int | None]:
+    """What is mined: a condition or a filter, and the most puzzles to keep."""
+    if (condition is None) == (filter is None):
+        raise ArgumentError("condition: give either a condition or filter=")
+    return (
+        None if condition is None else text_of("condition", condition),
+        None if filter is None else path_of(filter),
+        None if limit is None else whole("limit", limit, 1, MOST),
+    )
+
+
+def memory_of(memory: int | None) -> int | None:
+    """Bytes that something may take, if there is a bound."""
+    return None if memory is None else whole("memory", memory, 0, 2**63)
+
+
 def part_of(
     layers: Sequence[str] = (), classes: Sequence[str] = (), sample: int = 1, slots: range | None = None
 ) -> _native.Part:

@@ -101,8 +101,7 @@ class _Replay:
         key = self.key(state)
         side = self.whole("side", state, key, (0, 1))
         stage = self.whole("stage", state, key, range(2**32))
-        moves = list(self.rules.moves(state))
-        again = list(self.rules.moves(state))
+        moves, again = self.rules.moves(state), self.rules.moves(state)
         names, other = ([self.name(state, move) for move in given] for given in (moves, again))
         if names != other:
             raise RulesError(f"moves() gives {names} in '{key}', and {other} when asked again")

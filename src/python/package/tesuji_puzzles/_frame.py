@@ -109,9 +109,7 @@ class Frame(_Rows):
             return cast(list[Any], self._native.column(key))
         if isinstance(key, slice):
             return cast(Self, self._slice(key))
-        place = range(len(self))[key]
-        row = self._native.slice(place, 1)
-        return {name: row.column(name)[0] for name in self.columns}
+        return next(iter(Frame(self._native.slice(range(len(self))[key], 1))))
 
     def _slice(self, rows: slice) -> Frame:
         places = range(len(self))[rows]

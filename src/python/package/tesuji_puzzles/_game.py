@@ -10,12 +10,11 @@ from pathlib import Path
 from typing import Any, cast
 
 from . import _native
-from ._arguments import MOST, library, part_of, path_of, text_of, texts, whole
+from ._arguments import MOST, library, memory_of, part_of, path_of, text_of, texts, wanted, whole
 from ._errors import ArgumentError, UnsupportedError
 from ._frame import Frame, States, scan
 from ._pictures import Picture
 from ._position import Asked, Position, asked
-from ._progress import chosen
 from ._puzzles import Puzzles
 from ._steps import Steps
 from ._values import Question
@@ -113,7 +112,7 @@ class Game:
         >>> game.evaluate(["3/o2/1wb b -", 7])["outcome"]
         ['win', 'win']
         """
-        return Frame(self._native.values(asked(positions), chosen()))
+        return Frame(self._native.values(asked(positions)))
 
     def moves(self, positions: Asked) -> Frame:
         """All moves of many positions, one row a move: the position, the move, a flag for each
@@ -133,7 +132,7 @@ class Game:
         >>> len(moves), moves[0]["move"], moves[0]["outcome"]
         (7, 'a2U', 'loss')
         """
-        return Frame(self._native.moves(asked(positions), chosen()))
+        return Frame(self._native.moves(asked(positions)))
 
     def boards(self, positions: Asked) -> Any:
         """The boards of many positions as an array of numpy, ``uint8[n, rows, columns]``. In each
@@ -204,7 +203,7 @@ class Game:
             raise ArgumentError("moves: rows that are moves have columns of their own; leave out columns and restricted")
         names = None if columns is None else texts("columns", columns)
         part = part_of(layers, classes, sample, slots)
-        rows = self._native.rows(names, moves, restricted, position, part, chosen())
+        rows = self._native.rows(names, moves, restricted, position, part)
         again: dict[str, Any] = {"moves": moves, "restricted": restricted, "position": position, **part, "slots": slots}
         return States(rows, partial(self.states, names, **again))
 
@@ -276,16 +275,8 @@ class Game:
         >>> puzzles[0]["stipulation"]
         'Black to move and win in 75'
         """
-        if (condition is None) == (filter is None):
-            raise ArgumentError("condition: give either a condition or filter=")
-        about, title, matched, rows = self._native.mine(
-            None if condition is None else text_of("condition", condition),
-            None if filter is None else path_of(filter),
-            part_of(layers, classes, sample),
-            None if limit is None else whole("limit", limit, 1, MOST),
-            None if memory is None else whole("memory", memory, 0, 2**63),
-            chosen(),
-        )
+        asked, part = wanted(condition, filter, limit), part_of(layers, classes, sample)
+        about, title, matched, rows = self._native.mine(*asked, part, memory_of(memory))
         return Puzzles(self, rows, title=title, matched=matched, about=about)
 
     def compose(
@@ -321,7 +312,6 @@ class Game:
             text_of("condition", condition),
             part_of(layers, classes, sample),
             whole("limit", limit, 1, MOST),
-            chosen(),
         )
         return Puzzles(self, rows, title=pattern, matched=matched, about=self.spec)
 
@@ -332,7 +322,7 @@ class Game:
         >>> tesuji.open("ostle:3x3,pieces=2,losses=2").statistics()["positions"]
         954
         """
-        return cast(dict[str, Any], json.loads(self._native.statistics(chosen())))
+        return cast(dict[str, Any], json.loads(self._native.statistics()))
 
     def reach(self, *, take_backs: bool = False, memory: int | None = None) -> dict[str, Any]:
         """Counts the states that play can reach, by distance from the initial one, with the
@@ -346,8 +336,7 @@ class Game:
         >>> tesuji.open("tictactoe").reach()["distances"][1]
         {'plies_from_start': 1, 'states': 3}
         """
-        bound = None if memory is None else whole("memory", memory, 0, 2**63)
-        return cast(dict[str, Any], json.loads(self._native.reach(take_backs, bound, chosen())))
+        return cast(dict[str, Any], json.loads(self._native.reach(take_backs, memory_of(memory))))
 
     def questions(self, *, shortest: bool = False) -> list[Question]:
         """What a program that plays the game is asked, by the numbers of states, as
@@ -366,7 +355,7 @@ class Game:
         """
         return [
             Question(number, position, tuple(legal), tuple(best))
-            for number, position, legal, best in _native.questions(self._native, shortest, chosen())
+            for number, position, legal, best in _native.questions(self._native, shortest)
         ]
 
     @property
@@ -376,7 +365,7 @@ class Game:
 
     def prepare(self) -> None:
         """Solves the game, or reads its table, so that what follows is quick."""
-        self._native.prepare(chosen())
+        self._native.prepare()
 
     def solve(self, path: str | os.PathLike[str], *, memory: int | None = None, force: bool = False) -> str:
         """Solves the game into a file, for ``open(spec, table=path)``, and gives the table's
@@ -391,14 +380,12 @@ class Game:
             FileError: the file may not be written.
             SizeError: memory or disk are short.
         """
-        bound = None if memory is None else whole("memory", memory, 0, 2**63)
-        return self._native.solve(path_of(path), bound, force, chosen())
+        return self._native.solve(path_of(path), memory_of(memory), force)
 
 
 def opened(spec: str | None, table: str | None, reading: str | None) -> Game:
     """The game of a spec, or the one that its table names."""
-    native = _native.open_table(table or "") if spec is None else _native.open(spec, table, reading)
-    return Game(native, opened=(spec, table, reading))
+    return Game(_native.open(spec, table, reading), opened=(spec, table, reading))
 
 
 def reopened(spec: str | None, table: str | None, reading: str | None) -> Game:

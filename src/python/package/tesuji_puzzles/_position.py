@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, TypeAlias, cast
 from ._arguments import MOST, listed, text_of, texts, whole
 from ._errors import UnsupportedError
 from ._pictures import Picture, look
-from ._progress import chosen
 from ._solution import Solution, Verdict
 from ._values import Move, Outcome, Value
 
@@ -76,7 +75,7 @@ class Position:
         Raises:
             SizeError: no table was given, and the game is too large to be solved on the way.
         """
-        return cast(dict[str, Any], json.loads(self.game._native.evaluate(self.text, chosen())))
+        return cast(dict[str, Any], json.loads(self.game._native.evaluate(self.text)))
 
     @property
     def value(self) -> Value:
@@ -131,7 +130,7 @@ class Position:
             nodes: turns of the attacker in the tree at most; a longer tree is cut, but for its main line.
         """
         most = None if nodes is None else whole("nodes", nodes, 1, MOST)
-        data, text = self.game._native.solution(self.text, most, chosen())
+        data, text = self.game._native.solution(self.text, most)
         return Solution(self, json.loads(data), text, most)
 
     def check(self, stipulation: str | None = None) -> Verdict:
@@ -142,7 +141,7 @@ class Position:
                 what the position is worth, or with hidden information the fewest plies.
         """
         asked = None if stipulation is None else text_of("stipulation", stipulation)
-        return Verdict(self, json.loads(self.game._native.check(self.text, asked, chosen())))
+        return Verdict(self, json.loads(self.game._native.check(self.text, asked)))
 
     def svg(
         self,

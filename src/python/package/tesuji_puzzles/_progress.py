@@ -30,7 +30,7 @@ def show_progress(progress: Progress | bool | None = None) -> None:
 
 
 def chosen() -> Progress | None:
-    """The function for the next call, if there is one."""
+    """The function for the next call, if there is one. The native part asks for it."""
     if callable(_chosen):
         return _chosen
     if _chosen or (_chosen is None and sys.stderr is not None and sys.stderr.isatty()):

@@ -13,7 +13,6 @@ from ._arguments import path_of, whole
 from ._errors import ArgumentError, GameError, UnsupportedError
 from ._frame import Frame
 from ._pictures import Picture
-from ._progress import chosen
 
 if TYPE_CHECKING:
     from ._game import Game
@@ -183,4 +182,4 @@ def book(
     if end not in (".pdf", ".html", ".htm"):
         raise ArgumentError(f"path: the name of a book ends in .pdf or .html, not '{end}'")
     setting = (paper, whole("per_page", per_page, 1, 12), style) if end == ".pdf" else None
-    puzzles.game._native.book(puzzles._rows, name, (title, subtitle, author), setting, force, chosen())
+    puzzles.game._native.book(puzzles._rows, name, (title, subtitle, author), setting, force)

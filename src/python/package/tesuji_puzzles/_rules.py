@@ -13,7 +13,6 @@ from ._errors import RulesError
 from ._game import Game
 from ._pictures import Picture
 from ._position import Position
-from ._progress import chosen
 from ._values import Outcome
 
 S = TypeVar("S")
@@ -249,7 +248,7 @@ def from_rules(
         raise RulesError(f"name: {spec[:60]!r} is no name of a game; use letters, digits, - and _")
     file = None if table is None else path_of(table)
     bound = whole("memory", memory, 0, 2**63)
-    native, positions = _native.list_rules(rules, spec, bound, file, chosen())
+    native, positions = _native.list_rules(rules, spec, bound, file)
     return OwnGame(rules, native, positions, (file, bound))
 
 

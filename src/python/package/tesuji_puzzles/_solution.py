@@ -7,7 +7,6 @@ from html import escape
 from typing import TYPE_CHECKING, Any, cast
 
 from ._pictures import Picture, look
-from ._progress import chosen
 from ._values import Value
 
 if TYPE_CHECKING:
@@ -64,7 +63,7 @@ class Solution:
             style: ``print``, ``screen``, ``dark``, or a style sheet, ``FILE.toml``.
         """
         native, text = self.position.game._native, self.position.text
-        return Picture(native.solution_svg(text, boards, look(style=style), self._nodes, chosen()))
+        return Picture(native.solution_svg(text, boards, look(style=style), self._nodes))
 
     def __str__(self) -> str:
         return self.text

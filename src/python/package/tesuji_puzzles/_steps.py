@@ -11,7 +11,6 @@ from . import _native
 from ._arguments import library, path_of, whole
 from ._frame import Frame
 from ._position import Asked, asked
-from ._progress import chosen
 
 if TYPE_CHECKING:
     from ._game import Game
@@ -99,7 +98,7 @@ class Steps:
         return self._relation("predecessors", slots)
 
     def _relation(self, name: str, slots: Any) -> Frame:
-        return Frame(_native.relation(self._game._native, name, _bytes("slots", "Q", slots), chosen()))
+        return Frame(_native.relation(self._game._native, name, _bytes("slots", "Q", slots)))
 
     def table_from(self, path: str | os.PathLike[str], records: Records, *, force: bool = False) -> str:
         """Writes a table of values that were found elsewhere, and gives its fingerprint. The values
@@ -126,7 +125,7 @@ class Steps:
             best, second, only = records(first, end)
             return _bytes("best", "h", best), _bytes("second", "h", second), _bytes("only", "B", only)
 
-        return _native.table_from(self._game._native, path_of(path), given, force, chosen())
+        return _native.table_from(self._game._native, path_of(path), given, force)
 
 
 #: The least and the greatest number of a kind of array, and the formats of buffers that are such

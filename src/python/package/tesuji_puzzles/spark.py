@@ -25,9 +25,9 @@ import numpy as np
 import pyarrow
 
 from . import _native
-from ._arguments import MOST, part_of, path_of, text_of, whole
-from ._errors import ArgumentError, FileError
-from ._progress import chosen
+from ._arguments import part_of, path_of, wanted, whole
+from ._errors import FileError
+from ._progress import show_progress
 from ._puzzles import Puzzles
 from .shards import Message, Shards, write
 
@@ -91,12 +91,11 @@ def solve(
     journal = _Journal(place / "journal.json", run)
     with _small_batches(session):
         for group in range(journal.group, len(bounds)):
-            job = _Group(plan, session, group, len(bounds[group]) - 1)
             if journal.due is None:
-                journal.after(group, 0, job.begin())
+                journal.after(group, 0, _begin(plan, session, group))
             while due := journal.next():
                 plies, shards_due = due
-                changed = job.spread(shards_due, plies)
+                changed = _spread(plan, session, group, shards_due, plies)
                 journal.after(group, plies, changed)
                 for shard in changed:
                     plan.forget(group, shard, plies)
@@ -129,27 +128,24 @@ def mine(
     """
     from ._game import reopened
 
-    if (condition is None) == (filter is None):
-        raise ArgumentError("condition: give either a condition or filter=")
     path = str(Path(path_of(table)).absolute())
-    named = None if filter is None else path_of(filter)
-    if named is not None and Path(named).exists():
+    if filter is not None and Path(path_of(filter)).exists():
         # Executors have other working directories.
-        named = str(Path(named).absolute())
-    wanted = None if condition is None else text_of("condition", condition)
-    most = None if limit is None else whole("limit", limit, 1, MOST)
+        filter = Path(path_of(filter)).absolute()
+    asked = wanted(condition, filter, limit)
     game = reopened(None, path, None)
     # What cannot be used is refused before the work.
-    _native.finds(game._native, wanted, named, part_of(slots=range(0)), most, chosen())
+    _native.finds(game._native, *asked, part_of(slots=range(0)))
     blocks = -(-game.steps.layers()[-1].end // BLOCK)
     tasks = min(blocks, 4 * session.sparkContext.defaultParallelism)
     edges = [blocks * task // tasks * BLOCK for task in range(tasks + 1)]
 
     def found(batches: Batches) -> Iterator[pyarrow.RecordBatch]:
+        show_progress(False)  # on executors
         for task in _numbers(batches):
             some = part_of(slots=range(edges[task], edges[task + 1]))
             native = reopened(None, path, None)._native
-            matched, slots = _native.finds(native, wanted, named, some, most, None)
+            matched, slots = _native.finds(native, *asked, some)
             yield _batch(FINDS, matched, slots)
 
     with _small_batches(session):
@@ -158,7 +154,7 @@ def mine(
     # Among the finds of all ranges are those of the whole table.
     scope = part_of()
     scope["slots"] = [(int(slot), int(slot) + 1) for slot in slots]
-    about, title, _, kept = game._native.mine(wanted, named, scope, most, None, chosen())
+    about, title, _, kept = game._native.mine(*asked, scope, None)
     return Puzzles(game, kept, title=title, matched=sum(row.matched for row in rows), about=about)
 
 
@@ -171,62 +167,57 @@ def _digest(game: Game) -> str:
     return digest.hexdigest()[:16]
 
 
-class _Group:
-    """The jobs of a group of layers. What runs on executors gets no more than the plan."""
+def _begin(plan: Shards, session: SparkSession, group: int) -> dict[int, list[int]]:
+    """Writes the first states of a group of layers, and gives the plies that are due, by shard."""
+    shards = len(plan.bounds()[group]) - 1
 
-    def __init__(self, plan: Shards, session: SparkSession, group: int, shards: int) -> None:
-        self.plan, self.session, self.group, self.shards = plan, session, group, shards
+    def asked(batches: Batches) -> Iterator[pyarrow.RecordBatch]:
+        for shard in _numbers(batches):
+            # Shards without questions are to begin too.
+            yield _batch(QUESTIONS, -1, shard, shard, b"")
+            for owner_group, owner, slots in plan.asks(group, shard):
+                yield _batch(QUESTIONS, owner_group, owner, shard, slots)
 
-    def begin(self) -> dict[int, list[int]]:
-        """Writes the first states, and gives the plies that are due, by shard."""
-        plan, group = self.plan, self.group
+    def answered(batches: Batches) -> Iterator[pyarrow.RecordBatch]:
+        for row in _rows(batches):
+            slots = row["data"]
+            values = b""
+            if row["owner_group"] >= 0:
+                values = plan.answers(row["owner_group"], row["owner"], slots)
+            yield _batch(ANSWERS, row["shard"], slots, values)
 
-        def asked(batches: Batches) -> Iterator[pyarrow.RecordBatch]:
-            for shard in _numbers(batches):
-                # Shards without questions are to begin too.
-                yield _batch(QUESTIONS, -1, shard, shard, b"")
-                for owner_group, owner, slots in plan.asks(group, shard):
-                    yield _batch(QUESTIONS, owner_group, owner, shard, slots)
+    def begun(batches: Batches) -> Iterator[pyarrow.RecordBatch]:
+        answers: dict[int, list[tuple[bytes, bytes]]] = {}
+        for row in _rows(batches):
+            answers.setdefault(row["shard"], []).append((row["slots"], row["data"]))
+        for shard, some in sorted(answers.items()):
+            yield _change(shard, plan.begin(group, shard, some))
 
-        def answered(batches: Batches) -> Iterator[pyarrow.RecordBatch]:
-            for row in _rows(batches):
-                slots = row["data"]
-                values = b""
-                if row["owner_group"] >= 0:
-                    values = plan.answers(row["owner_group"], row["owner"], slots)
-                yield _batch(ANSWERS, row["shard"], slots, values)
+    questions = _each(session, shards).mapInArrow(asked, QUESTIONS)
+    questions = questions.repartition(shards, "owner_group", "owner")
+    answers = questions.mapInArrow(answered, ANSWERS).repartition(shards, "shard")
+    return _changes(answers.mapInArrow(begun, CHANGES))
 
-        def begun(batches: Batches) -> Iterator[pyarrow.RecordBatch]:
-            answers: dict[int, list[tuple[bytes, bytes]]] = {}
-            for row in _rows(batches):
-                answers.setdefault(row["shard"], []).append((row["slots"], row["data"]))
-            for shard, some in sorted(answers.items()):
-                yield _change(shard, plan.begin(group, shard, some))
 
-        questions = _each(self.session, self.shards).mapInArrow(asked, QUESTIONS)
-        questions = questions.repartition(self.shards, "owner_group", "owner")
-        answers = questions.mapInArrow(answered, ANSWERS).repartition(self.shards, "shard")
-        return _changes(answers.mapInArrow(begun, CHANGES))
+def _spread(plan: Shards, session: SparkSession, group: int, due: list[int], plies: int) -> dict[int, list[int]]:
+    """Takes the values of some plies from these shards to those of the predecessors."""
+    shards = len(plan.bounds()[group]) - 1
 
-    def spread(self, due: list[int], plies: int) -> dict[int, list[int]]:
-        """Takes the values of some plies from these shards to those of the predecessors."""
-        plan, group = self.plan, self.group
+    def sent(batches: Batches) -> Iterator[pyarrow.RecordBatch]:
+        for shard in _numbers(batches):
+            for message in plan.sends(group, due[shard], plies):
+                yield _batch(MESSAGES, *message)
 
-        def sent(batches: Batches) -> Iterator[pyarrow.RecordBatch]:
-            for shard in _numbers(batches):
-                for message in plan.sends(group, due[shard], plies):
-                    yield _batch(MESSAGES, *message)
+    def taken(batches: Batches) -> Iterator[pyarrow.RecordBatch]:
+        messages: dict[int, list[Message]] = {}
+        for row in _rows(batches):
+            message = Message(**row)
+            messages.setdefault(message.shard, []).append(message)
+        for shard, some in sorted(messages.items()):
+            yield _change(shard, plan.take(group, shard, plies, some))
 
-        def taken(batches: Batches) -> Iterator[pyarrow.RecordBatch]:
-            messages: dict[int, list[Message]] = {}
-            for row in _rows(batches):
-                message = Message(**row)
-                messages.setdefault(message.shard, []).append(message)
-            for shard, some in sorted(messages.items()):
-                yield _change(shard, plan.take(group, shard, plies, some))
-
-        messages = _each(self.session, len(due)).mapInArrow(sent, MESSAGES)
-        return _changes(messages.repartition(self.shards, "shard").mapInArrow(taken, CHANGES))
+    messages = _each(session, len(due)).mapInArrow(sent, MESSAGES)
+    return _changes(messages.repartition(shards, "shard").mapInArrow(taken, CHANGES))
 
 
 class _Journal:
@@ -298,7 +289,7 @@ def _each(session: SparkSession, tasks: int) -> DataFrame:
 
 def _numbers(batches: Batches) -> Iterator[int]:
     for batch in batches:
-        yield from (int(number) for number in batch.column(0).to_pylist())
+        yield from batch.column(0).to_pylist()
 
 
 def _rows(batches: Batches) -> Iterator[dict[str, Any]]:
