@@ -6,7 +6,9 @@ use std::path::Path;
 
 use serde_json::Value;
 
+use tesuji::analysis::THEMES;
 use tesuji::book::Template;
+use tesuji::mine::titled;
 use tesuji::session::Options;
 
 use crate::common::program::{ok, refused};
@@ -167,7 +169,8 @@ fn no_sentence_is_in_two_languages() {
     }
     let german = Template::shipped("german").unwrap();
     for (text, said) in [
-        ("Sente hen on a4", "Sente hen auf a4"),
+        ("Sente hen on a4", "Sentes Henne auf a4"),
+        ("Gote chick, 2 in hand", "Gotes Küken, 2 in der Hand"),
         ("a man or a drop on one", "a man or a drop on one"),
         (
             "It may go there. White wins.",
@@ -216,6 +219,35 @@ fn shipped_templates_have_the_same_texts_and_all_of_the_page() {
         assert!(german.contains_key(&text), "no translation of '{text}'");
     }
     assert!(seen > 25);
+}
+
+#[test]
+fn shipped_templates_have_all_headings_themes_and_sides() {
+    let japanese = Template::shipped("japanese").unwrap();
+    for (text, said) in [
+        ("Sente to move and mate in 5", "先手番、5手で詰み"),
+        ("Gote to move", "後手の手番"),
+        ("Sente hen on a4", "a4の先手のニワトリ"),
+    ] {
+        assert_eq!(japanese.text(text), said);
+    }
+    let filters = Path::new(env!("CARGO_MANIFEST_DIR")).join("filters");
+    let files = |folder: &Path| {
+        let files = fs::read_dir(folder).into_iter().flatten();
+        files.map(|file| file.unwrap().path())
+    };
+    let filters = files(&filters).flat_map(|folder| files(&folder));
+    let names = filters.map(|path| path.file_stem().unwrap().to_string_lossy().into_owned());
+    let headings = names.map(|name| titled(&name));
+    // Of solutions with fouls.
+    let themes = "needs foul|needs fouls|foul off the line|informing foul|nothing left".split('|');
+    let themes = themes.map(ToOwned::to_owned);
+    let known = THEMES.iter().map(|theme| theme.name.replace('-', " "));
+    let all: Vec<_> = headings.chain(themes).chain(known).collect();
+    assert!(all.len() > 80, "{all:?}");
+    for text in all {
+        assert_ne!(japanese.text(&text), text);
+    }
 }
 
 #[test]

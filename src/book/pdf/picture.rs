@@ -10,7 +10,7 @@ use resvg::tiny_skia::{PathSegment, Point, Transform};
 use resvg::usvg;
 
 use super::setting::PdfError;
-use crate::draw::text_without_font;
+use crate::draw::letter_without_font;
 
 /// Points in a CSS pixel, the unit of a read SVG.
 const PIXEL: f32 = 72.0 / 96.0;
@@ -32,9 +32,9 @@ impl Picture {
     /// Reads a picture; `it` names it in an error. Only letters that no font has are not drawn as
     /// outlines.
     pub(super) fn new(svg: &str, it: &str) -> Result<Self, PdfError> {
-        if let Some(text) = text_without_font(svg) {
+        if let Some(letter) = letter_without_font(svg) {
             return Err(PdfError::Picture(format!(
-                "no font has all letters of '{text}' in {it}; add one with --font FILE"
+                "no font has the letter '{letter}' in {it}; add one with --font FILE"
             )));
         }
         let options = usvg::Options::default();

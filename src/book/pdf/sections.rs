@@ -401,6 +401,9 @@ impl Press<'_> {
 /// From the end of a part to the heading of one that follows on the same page.
 const BETWEEN: f32 = 16.0;
 
+/// The room for the notes, so that they stand on the page of a single problem's solution.
+const NOTES: f32 = 190.0;
+
 /// Halvings of the range in which the end of balanced columns lies.
 const STEPS: usize = 7;
 
@@ -414,7 +417,7 @@ impl Press<'_> {
     }
 
     /// A part of running text. The columns of its last page are about equally long; if they end on
-    /// the upper half, the next part follows there.
+    /// the upper half, or there is room for the notes on a single problem, the next part follows there.
     fn running(
         &mut self,
         title: &str,
@@ -450,8 +453,11 @@ impl Press<'_> {
         flow.last = last;
         set(self, section, &mut flow)?;
         let (page, end) = last.unwrap_or((flow.page, flow.y));
-        let high_up = end < f32::midpoint(area.top, area.bottom);
-        self.rest = high_up.then_some((page, end + BETWEEN));
+        let lowest = match self.book.problems.len() {
+            1 => area.bottom - NOTES,
+            _ => f32::midpoint(area.top, area.bottom),
+        };
+        self.rest = (end < lowest).then_some((page, end + BETWEEN));
         Ok(())
     }
 

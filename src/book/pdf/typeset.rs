@@ -178,28 +178,29 @@ impl Flow {
     /// Makes room for so much; goes on in the next column or on the next page if
     /// there is none.
     fn room(&mut self, sheets: &mut Sheets, height: f32) -> Result<(), PdfError> {
-        let bottom = match self.last {
-            Some((page, bottom)) if page == self.page => bottom,
-            _ => self.area.bottom,
-        };
-        // What is too high for a whole column stands at its top; one that ends higher up is left empty.
-        let at_top = self.y <= self.top && bottom >= self.area.bottom;
-        if self.y + height <= bottom || at_top {
-            return Ok(());
-        }
-        self.column += 1;
-        if self.column >= self.lefts.len() {
-            self.column = 0;
-            self.page = if self.page < self.kept {
-                self.page + 1
-            } else {
-                sheets.begin()
+        loop {
+            let bottom = match self.last {
+                Some((page, bottom)) if page == self.page => bottom,
+                _ => self.area.bottom,
             };
-            self.top = self.area.top;
-            sheets.foot(self.page, self.area, &self.running)?;
+            // What is too high for a whole column stands at its top; those that end higher up are left empty.
+            let at_top = self.y <= self.top && bottom >= self.area.bottom;
+            if self.y + height <= bottom || at_top {
+                return Ok(());
+            }
+            self.column += 1;
+            if self.column >= self.lefts.len() {
+                self.column = 0;
+                self.page = if self.page < self.kept {
+                    self.page + 1
+                } else {
+                    sheets.begin()
+                };
+                self.top = self.area.top;
+                sheets.foot(self.page, self.area, &self.running)?;
+            }
+            self.y = self.top;
         }
-        self.y = self.top;
-        Ok(())
     }
 
     /// Sets a paragraph; returns page, left and upper edge of its first line, and how wide the

@@ -97,13 +97,22 @@ fn document() -> Result<Document, PdfError> {
     }))
 }
 
+/// What the catalog says, though it is so by default; Poppler takes it for an error.
+const SUSPECTS: &[u8] = b"/Suspects false";
+
 /// The bytes of a document, after a check against its configuration.
 fn checked(document: Document) -> Result<Vec<u8>, PdfError> {
-    document.finish().map_err(|error| match error {
+    let mut bytes = document.finish().map_err(|error| match error {
         KrillaError::Font(_, fault) => PdfError::Font(fault),
         KrillaError::Validation(faults) => PdfError::File(format!("{faults:?}")),
         error => PdfError::File(error.to_string()),
-    })
+    })?;
+    // The catalog is the last object. Blanks keep the places of all others.
+    let mut ends = bytes.windows(SUSPECTS.len());
+    if let Some(at) = ends.rposition(|part| part == SUSPECTS) {
+        bytes[at..at + SUSPECTS.len()].fill(b' ');
+    }
+    Ok(bytes)
 }
 
 fn about(title: &str, language: &str) -> Metadata {

@@ -248,7 +248,7 @@ class Board {
       const letter = this.board.get(here);
       const what = letter ? book.legend[letter][1] : inside(here) ? "empty" : "";
       // Where there are several in hand, their words say so.
-      const hand = isHand(here) && !what.endsWith(" in hand") ? ", in hand" : "";
+      const hand = isHand(here) && !what.includes(", ") ? ", in hand" : "";
       const can = goals.has(here) ? ", goal" : starts.has(here) ? ", can move" : "";
       cell.classList.toggle("can", starts.has(here));
       cell.classList.toggle("goal", goals.has(here));

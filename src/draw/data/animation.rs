@@ -47,9 +47,9 @@ impl Frame {
             slide.from = slide.from.turned(columns);
             slide.to = slide.to.turned(size);
         }
-        for (at, _) in &mut self.appears {
-            *at = at.turned(columns);
-        }
+        let appears = self.appears.into_iter();
+        let appears = appears.map(|(at, glyph)| (at.turned(columns), glyph.turned()));
+        self.appears = appears.collect();
         self.diagram = self.diagram.turned();
         self
     }

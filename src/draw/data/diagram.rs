@@ -385,13 +385,8 @@ impl Diagram {
         let columns = self.columns;
         let size = self.size();
         let square = |square: BoardSquare| square.turned(columns);
-        let glyphs = self.glyphs.into_iter().map(|(at, glyph)| {
-            let glyph = match glyph {
-                Glyph::Symbol(symbol) => Glyph::Symbol(symbol.turned(1)),
-                other => other,
-            };
-            (square(at), glyph)
-        });
+        let glyphs = self.glyphs.into_iter();
+        let glyphs = glyphs.map(|(at, glyph)| (square(at), glyph.turned()));
         self.glyphs = glyphs.collect();
         for mark in &mut self.marks {
             match mark {

@@ -137,6 +137,16 @@ pub enum Glyph {
     Symbol(Symbol),
 }
 
+impl Glyph {
+    /// The glyph after the board is turned a quarter clockwise.
+    pub(super) fn turned(self) -> Self {
+        match self {
+            Self::Symbol(symbol) => Self::Symbol(symbol.turned(1)),
+            other => other,
+        }
+    }
+}
+
 /// A sign over the board: what happens, or where to look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Mark {

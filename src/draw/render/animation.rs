@@ -144,11 +144,7 @@ impl Painter<'_> {
         self.by_frame(frames, grid, highlights);
         lines(&mut self.canvas, grid);
         if style.coordinates {
-            let marks = frames.iter().flat_map(|frame| &frame.diagram.marks);
-            let diagram = &marks.fold(grid.diagram.clone(), |all, &mark| {
-                all.clone().mark(mark).unwrap_or(all)
-            });
-            coordinates(&mut self.canvas, &Grid { diagram, ..*grid });
+            coordinates(&mut self.canvas, grid);
         }
         stands(&mut self.canvas, grid);
         for glyph in &timeline.glyphs {

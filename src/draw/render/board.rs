@@ -2,11 +2,10 @@
 
 use super::canvas::{Canvas, Paint, round, round_joins};
 use super::grid::{Grid, coordinate_type, file_gap, rank_gap};
-use super::margins::shown;
 use super::piece_stands::stand_room;
 use super::style::Style;
 use super::text::{Anchor, Type};
-use crate::data::{BoardSquare, DrawnGraph, Flank, Glyph, Man, Mark, Point, Symbol, Tone};
+use crate::data::{BoardSquare, DrawnGraph, Flank, Glyph, Man, Point, Symbol, Tone};
 
 /// Half the side of a piece, in squares.
 pub(super) const PIECE: f64 = 0.33;
@@ -247,37 +246,21 @@ fn hole(canvas: &mut Canvas, (x, y): (f64, f64), grid: &Grid) {
     canvas.lines(&chords, paint, &[]);
 }
 
-/// From the line of an arrow beyond the edge to a label beside it, in squares.
-const ASIDE: f64 = 0.3;
-
-/// Writes the labels of files and ranks. They stand where they stand without marks, but for
-/// those in the way of an arrow, which stand beside it.
+/// Writes the labels of files and ranks.
 pub(super) fn coordinates(canvas: &mut Canvas, grid: &Grid) {
     let Grid { diagram, style, .. } = *grid;
     let kind = coordinate_type(style);
     let (files, ranks) = diagram.labels();
-    let size = diagram.size();
-    // Where arrows lead: labels are asked about beyond the edge only.
-    let ends = shown(diagram, style).filter_map(|mark| match mark {
-        Mark::Arrow { to, .. } | Mark::Forbidden { to, .. } => Some(to),
-        Mark::Highlight(_) | Mark::Removed(_) => None,
-    });
-    let taken: Vec<Point> = ends.collect();
-    let (edge, base) = if diagram.files_above {
-        (size.row, grid.y - file_gap(style))
+    let base = if diagram.files_above {
+        grid.y - file_gap(style)
     } else {
-        (-1, grid.bottom() + file_gap(style) + kind.cap_height())
+        grid.bottom() + file_gap(style) + kind.cap_height()
     };
     for (column, label) in (0..).zip(files) {
         let (x, _) = grid.centre(Point::new(column, 0));
         // Neighbouring labels must not run into each other.
         let size = kind.size * (0.9 * grid.cell / kind.width(label).max(0.1)).min(1.0);
-        let (x, anchor) = if taken.contains(&Point::new(column, edge)) {
-            (x - ASIDE * grid.cell, Anchor::End)
-        } else {
-            (x, Anchor::Middle)
-        };
-        canvas.text((x, base), anchor, kind.sized(size), label);
+        canvas.text((x, base), Anchor::Middle, kind.sized(size), label);
     }
     // Columns without a label on the left, such as a hand, are not part of the board.
     let first = (0_u8..).zip(files).find(|(_, label)| !label.is_empty());
@@ -285,18 +268,13 @@ pub(super) fn coordinates(canvas: &mut Canvas, grid: &Grid) {
         Some((apart @ 1.., _)) => grid.x + f64::from(apart) * grid.cell,
         _ => grid.x,
     };
-    let (edge, x, anchor) = match diagram.ranks_at {
-        Flank::Left => (-1, left - rank_gap(style), Anchor::End),
-        Flank::Right => (size.column, grid.right() + rank_gap(style), Anchor::Start),
+    let (x, anchor) = match diagram.ranks_at {
+        Flank::Left => (left - rank_gap(style), Anchor::End),
+        Flank::Right => (grid.right() + rank_gap(style), Anchor::Start),
     };
     for (row, label) in (0..).zip(ranks) {
         let (_, y) = grid.centre(Point::new(0, row));
-        let base = if taken.contains(&Point::new(edge, row)) {
-            y - ASIDE * grid.cell
-        } else {
-            y + kind.cap_height() / 2.0
-        };
-        canvas.text((x, base), anchor, kind, label);
+        canvas.text((x, y + kind.cap_height() / 2.0), anchor, kind, label);
     }
 }
 

@@ -6,7 +6,7 @@ use resvg::tiny_skia::{PathSegment, Point, Transform};
 use resvg::usvg;
 use thiserror::Error;
 
-use super::svg::text_without_font;
+use super::svg::letter_without_font;
 
 /// Points in a CSS pixel, the unit of a read SVG.
 const POINTS: f32 = 72.0 / 96.0;
@@ -18,9 +18,9 @@ pub enum EpsError {
     /// The text is not an SVG document.
     #[error("invalid SVG: {0}")]
     Svg(#[from] usvg::Error),
-    /// No font has all letters of a text.
-    #[error("no font has all letters of '{0}'; --font FILE adds one")]
-    Text(String),
+    /// There is no font for a letter.
+    #[error("no font has the letter '{0}'; --font FILE adds one")]
+    Letter(char),
     /// The picture has something that is not a flat shape.
     #[error("EPS has flat shapes only, and the picture has {0}; use SVG, PDF or PNG")]
     Beyond(&'static str),
@@ -41,8 +41,8 @@ pub enum EpsError {
 /// # Errors
 /// `EpsError` if the text is not SVG, or has text, images, gradients or transparency.
 pub fn eps(svg: &str) -> Result<String, EpsError> {
-    if let Some(text) = text_without_font(svg) {
-        return Err(EpsError::Text(text.to_owned()));
+    if let Some(letter) = letter_without_font(svg) {
+        return Err(EpsError::Letter(letter));
     }
     let tree = usvg::Tree::from_str(svg, &usvg::Options::default())?;
     let (width, height) = (tree.size().width() * POINTS, tree.size().height() * POINTS);

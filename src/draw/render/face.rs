@@ -127,6 +127,11 @@ impl Face {
         &FACES[typeface as usize][cut as usize]
     }
 
+    /// The fonts of all typefaces.
+    pub(super) fn built_in() -> impl Iterator<Item = &'static Self> {
+        FACES.iter().flat_map(|cuts| cuts.iter())
+    }
+
     /// Adds a font, the first of a collection, until the program ends. Letters that a typeface
     /// lacks are set in the first added font that has them, before the built-in fallback.
     ///
@@ -369,37 +374,29 @@ pub(super) fn embed(
     typeface: Typeface,
     letters: &BTreeMap<Cut, BTreeSet<char>>,
 ) -> Option<(String, String)> {
-    let (mut fonts, mut falls_back) = (Vec::new(), false);
+    let mut faces: Vec<String> = Vec::new();
     for (&cut, letters) in letters {
         let mut letters = letters.clone();
-        let own = Face::of(typeface, cut);
-        for face in std::iter::once(own).chain(Face::fallbacks()) {
-            let font = reduce(face, &letters);
-            falls_back |= font.is_some() && !std::ptr::eq(face, own);
-            fonts.extend(font.map(|font| (cut, font)));
-            letters.retain(|&letter| face.glyph(letter).is_none());
-        }
-    }
-    let mut content = format!("{typeface:?}{letters:?}").into_bytes();
-    if falls_back {
-        content.extend(fonts.iter().flat_map(|(_, font)| font));
-    }
-    let family = format!("t{:010x}", xxh3_64(&content) >> 24);
-    let mut rules = String::new();
-    for (cut, font) in fonts {
         let (weight, slope) = match cut {
             Cut::Regular => ("normal", "normal"),
             Cut::Bold => ("bold", "normal"),
             Cut::Italic => ("normal", "italic"),
         };
-        let data = STANDARD.encode(font);
-        // Writing to a string cannot fail.
-        let _ = writeln!(
-            rules,
-            "@font-face{{font-family:{family};font-weight:{weight};font-style:{slope};src:url(data:font/otf;base64,{data})}}"
-        );
+        for face in std::iter::once(Face::of(typeface, cut)).chain(Face::fallbacks()) {
+            let font = reduce(face, &letters).map(|font| STANDARD.encode(font));
+            faces.extend(font.map(|font| {
+                format!(
+                    "font-weight:{weight};font-style:{slope};src:url(data:font/otf;base64,{font})"
+                )
+            }));
+            letters.retain(|&letter| face.glyph(letter).is_none());
+        }
     }
-    (!rules.is_empty()).then(|| (family, format!("\n{rules}")))
+    let family = format!("t{:010x}", xxh3_64(faces.concat().as_bytes()) >> 24);
+    let rules = faces.iter();
+    let rules = rules.map(|face| format!("\n@font-face{{font-family:{family};{face}}}"));
+    let rules: Vec<_> = rules.collect();
+    (!rules.is_empty()).then(|| (family, rules.concat() + "\n"))
 }
 
 /// The font reduced to these letters, with the tables that browsers need.

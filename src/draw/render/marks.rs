@@ -2,7 +2,7 @@
 
 use super::board::{HOLE, PIECE};
 use super::canvas::{Canvas, Paint, round};
-use super::grid::Grid;
+use super::grid::{Grid, Sides};
 use super::margins::shown;
 use super::style::Colour;
 use crate::data::{BoardSquare, Glyph, Mark, Point};
@@ -88,7 +88,10 @@ struct ArrowLine {
 impl ArrowLine {
     fn new(grid: &Grid, from: BoardSquare, to: Point) -> Self {
         let Grid { diagram, style, .. } = *grid;
-        let (origin, target) = (grid.centre(from.into()), grid.centre(to));
+        // At the edge it ends before the labels.
+        let gutter = Sides::default();
+        let near = Grid { gutter, ..*grid };
+        let (origin, target) = (near.centre(from.into()), near.centre(to));
         let (dx, dy) = (target.0 - origin.0, target.1 - origin.1);
         let length = dx.hypot(dy);
         let direction = (dx / length, dy / length);
@@ -96,7 +99,7 @@ impl ArrowLine {
         let slant = 1.0 / direction.0.abs().max(direction.1.abs());
         let removed = style.removals && diagram.marks.contains(&Mark::Removed(to));
         let clear = match diagram.glyph_at(to) {
-            _ if removed => CROSS + CROSS_HALO + AIR,
+            _ if removed || diagram.square(to).is_none() => CROSS + CROSS_HALO + AIR,
             Some(Glyph::Piece(_)) => PIECE * slant + AIR,
             Some(Glyph::Hole) => HOLE + AIR,
             Some(Glyph::Text(_) | Glyph::Symbol(_) | Glyph::Men(..)) => PIECE * slant,

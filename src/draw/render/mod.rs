@@ -33,5 +33,5 @@ pub use style::{
     Colour, Family, Lettering, Millimetres, Orientation, Rotation, Seconds, Style, StyleError,
     Typeface,
 };
-pub use svg::{glyph, render, text_without_font};
+pub use svg::{glyph, letter_without_font, render};
 pub use tree::{tree, tree_pages};

@@ -2,6 +2,7 @@
 
 use super::board::{coordinates, draw_glyph, ground, lines, marker};
 use super::canvas::Canvas;
+use super::face::Face;
 use super::grid::{Grid, Sides, board_size, measure, page_margin};
 use super::margins::Margins;
 use super::marks::{highlights, marks};
@@ -10,11 +11,13 @@ use super::style::{Rotation, Style};
 use super::text::{Anchor, below, caption_type, greatest};
 use crate::data::{BoardSquare, Diagram, Glyph};
 
-/// The first text of a picture that is not in outlines, since no font has all letters of it.
-pub fn text_without_font(svg: &str) -> Option<&str> {
+/// The letter for which a text of a picture is not in outlines: the first that no font has, if there is one.
+pub fn letter_without_font(svg: &str) -> Option<char> {
     let (_, text) = svg.split_once("<text")?;
     let (_, text) = text.split_once('>')?;
-    text.split('<').next()
+    let text = text.split('<').next()?;
+    let missing = Face::built_in().find_map(|face| face.parts(text).err());
+    missing.or_else(|| text.chars().next())
 }
 
 /// Draws one diagram as an SVG document.

@@ -128,7 +128,7 @@ impl Ostle {
                     if first != second && [first, second].iter().all(in_range) {
                         // Version 0.1 read it as files by ranks.
                         return Err(SetupError::Refused(format!(
-                            "'{first}x{second}' is ambiguous, since version 0.1 read it as files by ranks: write rows={first},columns={second}, or rows={second},columns={first} for the board of that version"
+                            "'{first}x{second}' is ambiguous: write rows={first},columns={second} or rows={second},columns={first}"
                         )));
                     }
                     board = Some((first, second));

@@ -196,7 +196,7 @@ impl HiddenBoard for Tsuitate {
     fn on_board(&self, state: &State) -> Vec<Standing> {
         let standing = Square::all().filter_map(|on| {
             let man = state.piece_at(on)?;
-            let words = ["Black piece", "White piece"][usize::from(man.color() == Color::White)];
+            let words = ["black piece", "white piece"][usize::from(man.color() == Color::White)];
             Some(Standing::new(cell(on), glyph(man), words))
         });
         standing.collect()

@@ -51,6 +51,26 @@ fn made(files: &[&str], more: &[&str], here: &Path) -> Pdf {
     pdf
 }
 
+#[test]
+fn what_is_said_of_one_problem_stands_on_one_page() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    write(
+        &["bw1/o2/1b1 b -".to_owned()],
+        |_| ",".to_owned(),
+        "p.csv",
+        here,
+    );
+    // The solution ends below the middle of the page.
+    let small = texts(&made(&["p.csv"], &["--paper", "a5"], here));
+    assert_eq!(small.len(), 2);
+    assert!(small[1].contains("How to read the solution"));
+    // A hint of one line stands in the left column.
+    let pages = words(&made(&["p.csv"], &["--paper", "a4"], here));
+    let hint = pages[1].iter().find(|(.., text)| text.starts_with("1."));
+    assert!(hint.is_some_and(|&(x, ..)| x < 100.0), "{:?}", pages[1]);
+}
+
 /// Credits that are longer than the others, as long as titles may be.
 #[test]
 fn a_long_credit_takes_no_room_from_other_diagrams() {

@@ -1,8 +1,8 @@
 //! Lines of play in motion.
 
 use tesuji::draw::{
-    Animation, BoardSquare, Diagram, DiagramError, Frame, Orientation, Point, Slide, Style, Tone,
-    animate,
+    Animation, BoardSquare, Diagram, DiagramError, Frame, Glyph, Orientation, Point, Rotation,
+    Slide, Style, Symbol, Tone, animate,
 };
 
 use super::fixtures::{arrow, board};
@@ -125,6 +125,21 @@ fn what_is_dropped_or_changed_appears() -> Result<(), DiagramError> {
         svg.contains("0%,32%{transform:none;opacity:1}40%,100%{transform:none;opacity:0}"),
         "{svg}"
     );
+    // A symbol that appears is turned with the board.
+    let wedge = Symbol::new("wedge", "M0 1000L500 0L1000 1000Z", Tone::Dark)?;
+    let last = board(&["..."])?.place(BoardSquare::new(0, 0), Glyph::Symbol(wedge))?;
+    let told = frame(&["..."], "drops", vec![])?.becomes(&last);
+    let film = Animation::new(vec![told, Frame::new(last, "", vec![])])?;
+    for (degrees, turn) in [(0, "scale(0"), (180, "scale(-")] {
+        let rotate = Rotation::try_from(degrees).expect("a quarter");
+        let style = Style {
+            rotate,
+            ..Style::print()
+        };
+        let svg = animate("", &film, &style);
+        let (_, symbol) = svg.split_once("\"wedge\"").expect("a symbol");
+        assert!(symbol.split("/>").next().expect("its end").contains(turn));
+    }
     Ok(())
 }
 
