@@ -4,6 +4,7 @@ use std::fmt;
 
 use thiserror::Error;
 
+use crate::base::text::plural;
 use crate::base::value::{Outcome, Value};
 use crate::game::Moves;
 
@@ -289,9 +290,8 @@ impl fmt::Display for Stipulation {
             Task::Reach(Outcome::Win, plies) => ("win", plies),
             Task::Reach(Outcome::Draw, plies) => ("draw", plies),
             Task::Reach(Outcome::Loss, Some(plies)) if self.in_moves => {
-                let moves = plies / 2;
-                let s = if moves == 1 { "" } else { "s" };
-                return write!(f, "lose in {moves} move{s}");
+                let moves = plural((plies / 2).into(), "move");
+                return write!(f, "lose in {moves}");
             }
             Task::Reach(Outcome::Loss, plies) => ("lose", plies),
             Task::Mate(number) | Task::MateIn(number) => ("mate", Some(number)),

@@ -160,7 +160,7 @@ impl Template {
     /// `[texts]`, which gives for each text of the program what is printed instead, and
     /// `[moves.GAME]`, which gives what is printed for letters of moves; `[links]`, which gives for a game
     /// the address of a page that shows a `{position}`. `{n}`, `{m}` and `{k}`
-    /// stand for numbers, `{move}` for a move, other names in braces for texts that are looked up
+    /// stand for numbers, `{move}` and `{other}` for moves, other names in braces for texts that are looked up
     /// in turn: `{side}` and `{move}` for at most three words, `{piece}` for four, `{square}` and `{spec}` for one. Lists with
     /// commas and several sentences are looked up part by part, and stay as they are if one is missing.
     ///
@@ -288,7 +288,7 @@ impl Template {
                 let capture = captures.iter().find(|(other, _)| other == name);
                 let capture = capture.map_or("", |(_, capture)| capture);
                 whole += &match name.as_str() {
-                    "move" => self.spelled(capture, game),
+                    "move" | "other" => self.spelled(capture, game),
                     number if NUMBERS.contains(&number) => capture.to_owned(),
                     _ => self.said(capture, game),
                 };

@@ -8,7 +8,7 @@ use clap::ValueEnum;
 use encoding_rs::{Encoding, SHIFT_JIS};
 
 use tesuji::base::files::{Existing, Place, open_lines, put_all, read_bytes, read_text};
-use tesuji::base::text::plural;
+use tesuji::base::text::{grouped, plural};
 use tesuji::book::pictures;
 use tesuji::draw::typeset::Face;
 use tesuji::draw::{Lettering, Style, eps, raster};
@@ -309,7 +309,8 @@ pub(super) fn tell(lines: &[String]) {
         eprintln!("tesuji: {line}");
     }
     if lines.len() > TOLD {
-        eprintln!("tesuji: and {} more", lines.len() - TOLD);
+        let more = grouped((lines.len() - TOLD) as u64);
+        eprintln!("tesuji: and {more} more");
     }
 }
 

@@ -12,7 +12,7 @@ use super::args::{
 use super::progress::ProgressBar;
 use tesuji::analysis::Length;
 use tesuji::base::files::{Claim, Existing, Place, put_all_claimed, read_text};
-use tesuji::base::text::capitalized;
+use tesuji::base::text::{capitalized, plural};
 use tesuji::book::{Paper, Part, Setting, Template, booklet, check_letters, page, site};
 use tesuji::mine::PuzzleRow;
 use tesuji::session::{BookOptions, Bound, Collection, book, titled};
@@ -198,8 +198,10 @@ fn tell_twins(twins: &[(usize, usize)], left_out: bool) {
         )
     });
     tell(&lines.collect::<Vec<_>>());
-    if !twins.is_empty() && !left_out {
-        eprintln!("tesuji: --distinct near leaves them out");
+    match (twins.len() as u64, left_out) {
+        (0, _) => {}
+        (_, false) => eprintln!("tesuji: --distinct near leaves them out"),
+        (count, true) => eprintln!("tesuji: {} left out", plural(count, "problem")),
     }
 }
 

@@ -379,8 +379,7 @@ fn sound(job: &Job) -> Result<()> {
     let (session, row) = (job.entry.session, job.entry.row);
     session.position(&row.position)?;
     if let (true, Ok(lines)) = (job.solution, session.lines()) {
-        let moves = row.solution.split_whitespace().map(str::to_owned);
-        lines.boards(&row.position, &moves.collect::<Vec<_>>(), 0)?;
+        lines.boards(&row.position, &row.moves(), 0)?;
     }
     Ok(())
 }

@@ -41,13 +41,14 @@ pub(super) fn run(args: &Args) -> Result<()> {
     let place = place.map(|path| Place::claim(path, Existing::same_unless(args.force)));
     let place = place.transpose()?;
     let session = args.game.open()?;
+    // A stage of its own, before that of the page.
+    if let Ok(playing) = session.playing() {
+        playing.prepare(&ProgressBar::new())?;
+    }
     if let Some(place) = place {
         let page = still_page(&*session, &ProgressBar::new())?;
         place.put(page.as_bytes())?;
         return Ok(());
-    }
-    if let Ok(playing) = session.playing() {
-        playing.prepare(&ProgressBar::new())?;
     }
     let spec = session.spec();
     let server = Arc::new(Server::bind(session, args.port)?);

@@ -110,21 +110,20 @@ pub(super) fn run(args: &Args) -> Result<ExitCode> {
         bail!("--style is for pictures, and --draw 0 makes none; leave one of them out");
     }
     let style = style(&args.style)?;
+    let scope = args.scope.options();
     let options = MiningOptions {
+        progressive: match args.progressive {
+            When::Auto => std::io::stderr().is_terminal() && mining.estimates(&scope),
+            When::Always => true,
+            When::Never => false,
+        },
         scope: ScopeOptions {
             exclude: args.exclude.positions(&*session)?,
-            ..args.scope.options()
+            ..scope
         },
         reachable: args.reachable,
         memory: args.memory,
         limit: args.limit.map(|limit| limit as usize),
-        progressive: match args.progressive {
-            When::Auto => {
-                std::io::stderr().is_terminal() && mining.estimates(&args.scope.options())
-            }
-            When::Always => true,
-            When::Never => false,
-        },
         supply: args.supply.clone(),
     };
     // Filters and output files are checked before any work begins.

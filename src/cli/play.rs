@@ -206,7 +206,8 @@ impl Game<'_> {
         match line {
             "quit" => return Ok(Turn::Quit),
             "" => {}
-            "back" => match self.earlier.pop() {
+            "help" => print(&format!("{WORDS}\n"))?,
+            "back" | "undo" => match self.earlier.pop() {
                 Some(before) => self.position = before,
                 None => print("there is nothing to take back\n")?,
             },
@@ -259,7 +260,8 @@ fn against_umpire(umpiring: &dyn Umpiring, position: &str, options: SearchOption
         match line.trim() {
             "quit" => return Ok(()),
             "" => {}
-            "back" => {
+            "help" => print(&format!("{WORDS}\n"))?,
+            "back" | "undo" => {
                 if !problem.back() {
                     print("there is nothing to take back\n")?;
                 }

@@ -117,7 +117,10 @@ fn of_plies(found: &PlyEvaluation) -> String {
 fn in_words(lure: LureWorth) -> String {
     let chance = format!(", chance {:.2}%", 100.0 * lure.chance);
     match lure.forced_plies {
-        Some(plies) => format!("{chance}, mistake forced within {plies} plies"),
+        Some(plies) => {
+            let plies = plural(plies.into(), "ply");
+            format!("{chance}, mistake forced within {plies}")
+        }
         None => chance,
     }
 }

@@ -9,7 +9,7 @@ use super::args::PictureArgs;
 use super::progress::ProgressBar;
 use super::report::{answer, heading, worth};
 use tesuji::base::files::{Place, read_text};
-use tesuji::base::text::plural;
+use tesuji::base::text::{grouped, plural};
 use tesuji::base::value::Outcome;
 use tesuji::draw::{Diagram, Style, strip};
 use tesuji::session::{ScoreReport, Session, read_scores, score};
@@ -87,7 +87,7 @@ fn better(moves: Option<&[String]>) -> String {
     let named = moves[..moves.len().min(BETTER)].join(", ");
     match moves.len().saturating_sub(BETTER) {
         0 => format!("better: {named}"),
-        more => format!("better: {named} and {more} more"),
+        more => format!("better: {named} and {} more", grouped(more as u64)),
     }
 }
 

@@ -153,8 +153,11 @@ pub fn still_page(session: &dyn Session, progress: &dyn Progress) -> Result<Stri
         }
         progress.advance(TOGETHER as u64);
         if bytes > MOST_BYTES {
-            let (what, most) = ("bytes for a page without the program", MOST_BYTES as u64);
-            return Err(SessionError::too_many(what, bytes as u64, most));
+            return Err(SessionError::TooMuch(format!(
+                "{} has too many positions for a page without the program, which has at most {} MiB; leave --html out to explore it with the program, or take a smaller board",
+                session.spec(),
+                MOST_BYTES >> 20
+            )));
         }
     }
     let ground = session.arranging()?.board("")?;

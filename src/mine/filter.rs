@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use include_dir::{Dir, include_dir};
-use serde::Deserialize;
+use serde::de::Error;
+use serde::{Deserialize, Deserializer};
 use toml::{Table, Value};
 
 use super::columns::DEEPEST;
@@ -24,7 +25,9 @@ pub struct Filter {
     pub text: String,
     /// The condition.
     pub predicate: String,
-    /// The columns that finds are sorted by; a leading `-` means descending.
+    /// The columns that finds are sorted by; a leading `-` means descending. In a file, one may stand
+    /// without brackets.
+    #[serde(deserialize_with = "one_or_more")]
     pub order: Vec<String>,
     /// The maximum number of finds.
     pub limit: Option<usize>,
@@ -46,6 +49,14 @@ pub struct Filter {
     pub admit: Vec<Example>,
     /// Positions it must refuse.
     pub refuse: Vec<Example>,
+}
+
+/// Texts in brackets, or one text.
+fn one_or_more<'de, D: Deserializer<'de>>(source: D) -> Result<Vec<String>, D::Error> {
+    match Value::deserialize(source)? {
+        Value::String(one) => Ok(vec![one]),
+        all => all.try_into().map_err(D::Error::custom),
+    }
 }
 
 /// How many times its limit a filter keeps, to have enough when similar finds are left out.

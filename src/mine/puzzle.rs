@@ -247,6 +247,13 @@ impl PuzzleRow {
         Grade::new(self.difficulty, self.line_look_ahead, self.n_moves)
     }
 
+    /// The moves of the main line. Words of USI before them, `position sfen ... moves`, are passed over.
+    pub fn moves(&self) -> Vec<String> {
+        let line = self.solution.rsplit_once("moves ");
+        let line = line.map_or(&self.solution[..], |(_, line)| line);
+        line.split_whitespace().map(str::to_owned).collect()
+    }
+
     /// The stipulation without blanks at its ends; `None` if it is empty.
     pub(crate) fn asked(&self) -> Option<&str> {
         Some(self.stipulation.trim()).filter(|asked| !asked.is_empty())

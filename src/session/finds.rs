@@ -285,8 +285,7 @@ pub fn solution_svg(
 ) -> Result<String> {
     let headline = format!("{number}. {}", row.stipulation);
     if let Ok(lines) = session.lines() {
-        let moves: Vec<String> = row.solution.split_whitespace().map(str::to_owned).collect();
-        let boards = lines.boards(&row.position, &moves, STRIP)?;
+        let boards = lines.boards(&row.position, &row.moves(), STRIP)?;
         return Ok(strip(&headline, &boards, 4, style));
     }
     let options = SolutionOptions::of_row(row);

@@ -1,5 +1,7 @@
 //! Lines of play, for all games in which both sides see everything.
 
+use std::iter::once;
+
 use super::{Lines, Result, SessionError};
 use crate::analysis::key_of_line;
 use crate::base::progress::Progress;
@@ -38,7 +40,14 @@ pub(super) fn read_by<G: Game>(
     match text.trim() {
         "" | "initial" => Ok(game.initial()),
         text => {
-            let read = parse(text).or_else(|fault| parse(&plain(text)).map_err(|_| fault));
+            let plain = plain(text);
+            let read = parse(text).or_else(|fault| {
+                // An address ends with the position.
+                let ends = plain.match_indices('/').filter(|_| plain.contains("://"));
+                let ends = ends.map(|(at, _)| &plain[at + 1..]);
+                let mut read = once(&plain[..]).chain(ends).map(&parse);
+                read.find_map(std::result::Result::ok).ok_or(fault)
+            });
             read.map_err(|source| SessionError::Position {
                 spec: game.spec(),
                 source,
@@ -47,8 +56,8 @@ pub(super) fn read_by<G: Game>(
     }
 }
 
-/// A position without what programs and addresses have around it: the words `position sfen` before
-/// it, `_` in place of blanks, and several blanks in place of one.
+/// A position without what programs have around it: the words `position sfen` before it, `_` in place
+/// of blanks, and several blanks in place of one.
 fn plain(text: &str) -> String {
     let spaced = text.replace('_', " ");
     let words = spaced.split_whitespace();

@@ -294,6 +294,10 @@ def test_the_desk_tells_the_verdict_and_the_neighbours(puzzle, open_page, shot):
     assert f"Sound: {verdict['stipulation']}" in text
     for theme in verdict["themes"]:
         assert theme in text
+    assert f"({'★' * verdict['stars']})" in text
+    for purpose in verdict["purposes"]:
+        if purpose["outcome"] is None:
+            assert "cannot be removed" in text
     for tried in verdict["solution"]["tries"]:
         assert f"1.{tried['move']}? {tried['refutation']}!" in page.locator("#solution").inner_text()
     assert page.locator("#tree summary").first.inner_text().startswith(f"1.{verdict['solution']['key']}")
@@ -433,6 +437,16 @@ def test_mine_and_make_a_booklet(open_page, shot, tmp_path):
     download.value.save_as(file)
     told = tesuji("mine", DEFAULT, "--filter", file, "--draw", 0, "--force", "--output", tmp_path)
     assert re.search(rf"my-filter +{count} ", told)
+    # Opened, it finds the same, and is saved as it is.
+    page.fill("#pattern", "")
+    page.set_input_files("#open", file)
+    until(page, "name => document.getElementById('filter').value === name", arg=file.name)
+    page.click("#run")
+    page.locator("#mined", has_text=re.compile(f"^{count} positions? fits?; ")).wait_for(timeout=120_000)
+    with page.expect_download() as download:
+        page.click('#exports [data-format="toml"]')
+    download.value.save_as(tmp_path / "again.toml")
+    assert (tmp_path / "again.toml").read_bytes() == file.read_bytes()
     server.stop()
 
 

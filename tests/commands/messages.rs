@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::common::golden;
-use crate::common::program::{ok, says};
+use crate::common::program::{ok, refused, says};
 
 const GAME: &str = "ostle:3x3,pieces=2,losses=2";
 
@@ -202,4 +202,24 @@ fn every_message_says_what_where_and_what_to_do() {
         text += &condition(predicate, here);
     }
     golden("cli/messages.txt", &text);
+}
+
+#[test]
+fn a_folder_in_place_of_a_file_of_puzzles_is_named_so() {
+    let here = tempfile::tempdir().unwrap();
+    let here = here.path();
+    fs::create_dir_all(here.join("finds/easy")).unwrap();
+    for (folder, remedy) in [("finds/easy", "puzzles.csv"), ("finds", "one of its files")] {
+        for args in [
+            &["check", "--puzzles", folder][..],
+            &["book", folder, "-o", "x.html"],
+            &["export", "--puzzles", folder, "-o", "x.csv"],
+            &["draw", "--puzzles", folder, "-o", "pictures"],
+        ] {
+            fs::write(here.join("finds/easy/puzzles.csv"), "game,position\n").unwrap();
+            let told = refused(args, here);
+            let whole = told.contains(folder) && told.contains("it is a folder; name ");
+            assert!(whole && told.contains(remedy), "{told}");
+        }
+    }
 }

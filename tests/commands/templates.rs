@@ -54,6 +54,45 @@ fn solution(puzzle: &Value) -> String {
 }
 
 #[test]
+fn hints_lead_to_the_first_move_in_three_steps() {
+    const LINE: &str = "tictactoe,oo./x../.x.";
+    const PLACED: &str = "kings:5x6,__.___/__.___/....__/....__/......";
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let hints = |rows: &str, template: &[&str]| {
+        fs::write(here.join("rows.csv"), format!("game,position\n{rows}\n")).unwrap();
+        let book = ["book", "rows.csv", "-o", "page.html", "--force"];
+        ok(&[&book[..], template].concat(), here);
+        let html = fs::read_to_string(here.join("page.html")).unwrap();
+        let (_, data) = html.split_once("id=\"book\">").unwrap();
+        let data = data.split_once("</script>").unwrap().0;
+        let book: Value = serde_json::from_str(data).unwrap();
+        let hints = book["puzzles"][0]["hints"].as_array().unwrap().clone();
+        hints
+            .iter()
+            .map(|hint| hint.as_str().unwrap().to_owned())
+            .collect::<Vec<_>>()
+    };
+    // Without men that move, a wrong move stands beside the right one.
+    for (row, first) in [
+        (LINE, "The first move is not quiet."),
+        (PLACED, "1 of 16 moves wins."),
+    ] {
+        let found = hints(row, &[]);
+        assert!(found.len() == 3 && found[0].starts_with(first), "{found:?}");
+        let key = found[2].strip_prefix("The first move is ").unwrap();
+        let key = key.strip_suffix('.').unwrap();
+        assert!(
+            found[1].contains(" or ") && found[1].contains(key),
+            "{found:?}"
+        );
+    }
+    let german = hints(LINE, &["--template", "german"]);
+    assert_eq!(german[0], "Der erste Zug ist nicht still.");
+    assert!(german[1].contains(" oder "), "{german:?}");
+}
+
+#[test]
 fn a_page_is_in_german() {
     let here = tempfile::tempdir().unwrap();
     let book = page(here.path(), "german");

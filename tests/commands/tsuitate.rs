@@ -207,9 +207,16 @@ fn the_umpire_holds_out_as_long_as_the_solution_says() {
         "{text}"
     );
     let args = ["play", "tsuitate", M3];
-    let text = played(&args, &["B*3c", "hint", "back", "hint", "quit"]);
-    assert!(text.contains("S*2b, 1 ply"), "{text}");
-    assert!(text.contains("B*3c, 3 plies"), "{text}");
+    for back in ["back", "undo"] {
+        let text = played(&args, &["B*3c", "hint", back, "hint", "quit"]);
+        assert!(text.contains("S*2b, 1 ply"), "{text}");
+        assert!(text.contains("B*3c, 3 plies"), "{text}");
+    }
+    for args in [&args[..], &["play", "tictactoe"]] {
+        let text = played(args, &["help", "undo", "quit"]);
+        assert_eq!(text.matches("'moves' lists them").count(), 2, "{text}");
+        assert!(text.contains("nothing to take back") && !text.contains("invalid"));
+    }
 }
 
 #[test]
@@ -641,4 +648,24 @@ fn kif_files_are_read_and_written() {
         told.contains("KIF, line 5: the rank has more than nine"),
         "{told}"
     );
+}
+
+#[test]
+fn positions_and_solutions_are_read_as_other_programs_write_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let address = format!("https://lishogi.org/editor/{}", M3.replace(' ', "_"));
+    let probe = |position: &str| probed(&["probe", "tsuitate", position, "--json"], here);
+    assert_eq!(probe(&address), probe(M3));
+    let chess = "https://lichess.org/analysis/standard/8/k1P5/8/1K6/8/8/8/8_w_-_-";
+    let told = ok(&["probe", "chess:KP-K", chess], here);
+    assert!(told.contains("win in 7 plies"), "{told}");
+    let address = "https://lishogi.org/editor/nothing";
+    assert!(refused(&["probe", "tsuitate", address], here).contains("invalid SFEN"));
+    let row = |solution: &str| tesuji::mine::PuzzleRow {
+        solution: solution.to_owned(),
+        ..tesuji::mine::PuzzleRow::default()
+    };
+    let usi = row(&format!("position sfen {M3} moves B*3c S*2b"));
+    assert_eq!(usi.moves(), row("B*3c  S*2b").moves());
 }

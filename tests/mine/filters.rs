@@ -12,6 +12,7 @@ use tesuji::mine::{Catalogue, Condition, Filter, Predicate, Scope, hidden};
 use tesuji::solve::belief::{Limits, Mode, solve};
 use tesuji::table::solve_in_memory;
 
+use crate::common::program::ok;
 use crate::common::scan;
 
 /// A filter with a position, and whether it is to admit it.
@@ -121,4 +122,30 @@ fn shipped_filters_admit_and_refuse_their_examples() {
     }
     assert!(filters.len() > 30, "{}", filters.len());
     keep(filters);
+}
+
+#[test]
+fn one_column_of_an_order_needs_no_brackets() {
+    let text = |order: &str| format!("name = 'f'\npredicate = 'plies = 3'\norder = {order}\n");
+    let [one, list] =
+        ["'-score'", "['-score']"].map(|order| Filter::parse(&text(order), "f.toml").unwrap());
+    assert_eq!(one, list);
+    let told = Filter::parse(&text("3"), "f.toml").unwrap_err().to_string();
+    assert!(told.contains("expected a sequence"), "{told}");
+}
+
+/// A lesson of chess goes from easy to hard, though most moves of these endings win.
+#[test]
+fn endings_have_easy_medium_and_hard_puzzles() {
+    let here = tempfile::tempdir().unwrap();
+    for game in ["chess:KR-K", "chess:KP-K", "chess:KQ-K"] {
+        for name in ["easy", "medium", "hard"] {
+            let args = [
+                "mine", game, "--filter", name, "--limit", "3", "--draw", "0",
+            ];
+            let out = ["-o", game.strip_prefix("chess:").unwrap()];
+            let told = ok(&[&args[..], &out].concat(), here.path());
+            assert!(!told.contains("no state satisfies"), "{game}: {told}");
+        }
+    }
 }

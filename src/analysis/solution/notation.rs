@@ -11,6 +11,7 @@ use std::ops::Range;
 
 use crate::analysis::solution::fold::{Defence, Folded, Length, Then};
 use crate::analysis::solution::{Rated, Solution, Tree};
+use crate::base::text::plural;
 use crate::game::{Game, Moves, Next, Playable};
 
 /// Defences with the same answer that are named; of more, the others are counted.
@@ -316,9 +317,8 @@ impl<'a, G: Moves> Writer<'a, G> {
         };
         self.lines.truncate(begin.saturating_add(most));
         if written > most && length == Length::Short {
-            let more = written - most;
-            let many = if more == 1 { "" } else { "s" };
-            self.say(format!("(and {more} more line{many})"));
+            let more = (written - most) as u64;
+            self.say(format!("(and {})", plural(more, "more line")));
         }
         if written > 0 && !tree.complete && length == Length::Full {
             self.say("(the tree goes on)".to_owned());

@@ -45,7 +45,14 @@ pub fn read_bytes(path: &Path) -> io::Result<Vec<u8>> {
 /// Opens a file, or a pipe that another program writes to.
 fn open(path: &Path) -> io::Result<File> {
     let kind = fs::metadata(path)?.file_type();
-    if kind.is_file() || kind.is_dir() {
+    if kind.is_dir() {
+        let inside = path.join("puzzles.csv");
+        let named = inside.is_file().then(|| inside.display().to_string());
+        let named = named.unwrap_or_else(|| "one of its files".to_owned());
+        let why = format!("it is a folder; name {named}");
+        return Err(io::Error::new(io::ErrorKind::IsADirectory, why));
+    }
+    if kind.is_file() {
         return File::open(path);
     }
     let (sender, receiver) = channel();

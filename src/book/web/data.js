@@ -44,7 +44,7 @@ function known(text) {
     if (!found) continue;
     const part = (_, name) => {
       const capture = found[names.indexOf(name) + 1];
-      return name === "move" ? capture : translated(capture);
+      return name === "move" || name === "other" ? capture : translated(capture);
     };
     return before + said.replace(/\{(\w+)\}/g, part) + after;
   }

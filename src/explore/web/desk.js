@@ -20,8 +20,8 @@ function table(head, rows) {
 }
 
 function without(piece) {
-  if (piece.idle) return "not needed";
-  return piece.outcome === null ? "needed" : `needed: without it ${worth(piece)}`;
+  if (piece.outcome === null) return "cannot be removed";
+  return piece.idle ? "idle: the puzzle is the same without it" : `without it: ${worth(piece)}`;
 }
 
 // Asks about a position. An answer to an older question, or about a position that is no longer shown, is
@@ -61,7 +61,7 @@ function merits(verdict, solved, found, open) {
       solved,
       ["themes", list(found.themes)],
       ["score", `${score.total} of 100: ${parts.map((name) => `${name} ${score[name]}`).join(", ")}`],
-      ["difficulty", plural(found.difficulty, "bit")],
+      ["difficulty", `${plural(found.difficulty, "bit")} (${"★".repeat(found.stars)})`],
     ]),
     element("h2", {}, "Each piece"),
     table(["piece", "role"], found.purposes.map((piece) => [piece.thing, without(piece)])));

@@ -25,6 +25,7 @@ export class Mining {
     at("filter").replaceChildren(...filters);
     at("condition").value = "outcome = 'win' AND plies > 1 AND n_best = 1";
     at("filter").addEventListener("change", () => this.chosen());
+    at("open").addEventListener("change", () => this.open());
     at("seek").addEventListener("submit", (event) => { event.preventDefault(); this.run(); });
     at("stop").addEventListener("click", () => this.abort());
     at("from-board").addEventListener("click", async () => { at("pattern").value = await acts.pattern() ?? ""; });
@@ -41,6 +42,19 @@ export class Mining {
     const filter = this.game.filters.find((one) => one.name === at("filter").value);
     at("filter-text").textContent = filter?.text ?? "";
     if (filter) at("condition").value = filter.condition;
+  }
+
+  // Takes a filter file, which the program reads when it searches.
+  async open() {
+    const [chosen] = at("open").files;
+    if (!chosen) return;
+    const { name } = chosen;
+    const known = this.game.filters.some((one) => one.name === name);
+    if (!known) at("filter").append(element("option", { value: name }, name));
+    this.game.filters.unshift({ name, text: "All of the file counts; a condition of your own takes its place.", condition: "", toml: await chosen.text() });
+    at("filter").value = name;
+    at("open").value = "";
+    this.chosen();
   }
 
   // Offers columns that begin with, or contain, the word at the cursor.
@@ -102,7 +116,8 @@ export class Mining {
 
   question() {
     const name = at("filter").value;
-    const question = name ? { filter: name } : { condition: at("condition").value };
+    const toml = this.game.filters.find((one) => one.name === name)?.toml;
+    const question = toml ? { toml } : name ? { filter: name } : { condition: at("condition").value };
     question.limit = Number(at("limit").value) || 24;
     return question;
   }
@@ -114,7 +129,7 @@ export class Mining {
     this.running = running;
     const pattern = at("pattern-row").hidden ? "" : at("pattern").value.trim();
     const question = this.question();
-    const filter = this.game.filters.find((one) => one.name === question.filter);
+    const filter = this.game.filters.find((one) => one.name === at("filter").value);
     this.asked = { filter, condition: at("condition").value, pattern, limit: question.limit };
     this.busy(true);
     this.show([]);
@@ -189,7 +204,7 @@ export class Mining {
   }
 
   async save(format) {
-    const name = this.asked.filter?.name ?? "finds";
+    const name = this.asked.filter?.name.replace(/\.toml$/, "") ?? "finds";
     try {
       if (format === "toml") return download(new Blob([this.toml()], { type: "application/toml" }), "my-filter.toml");
       const title = this.asked.filter ? name[0].toUpperCase() + name.slice(1).replaceAll("-", " ") : "Finds";
@@ -204,6 +219,7 @@ export class Mining {
   // A filter file of the search. Values in JSON are also ones of TOML.
   toml() {
     const { filter, condition, pattern, limit } = this.asked;
+    if (filter?.toml) return filter.toml;
     const keys = { name: "my-filter", title: "", text: "", predicate: condition, order: ["-plies"], distinct: true };
     for (const key of ["title", "text", "order", "distinct", "stipulation", "states", "pattern", "shortlist"]) {
       if (filter) keys[key] = filter[key];

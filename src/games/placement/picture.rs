@@ -2,6 +2,7 @@
 
 use super::squares::Squares;
 use super::{PlacementRules, Rules};
+use crate::base::text::{capitalized, plural};
 use crate::draw::{BoardSquare, Diagram, DrawnGraph, Glyph, MAX_SIDE, Point, Symbol, Tone};
 use crate::game::{
     Arrangement, Board, Game, NotationError, PaletteItem, Pattern, Playable, Standing,
@@ -91,9 +92,10 @@ impl PlacementRules {
             let placed = diagram.clone().replace(self.cell(square), man.clone());
             placed.unwrap_or(diagram)
         });
-        let many = if taken.len() == 1 { "" } else { "s" };
-        let named = words[..1].to_uppercase() + &words[1..];
-        diagram.desc(format!("{named}{many}: {names}. {free}"))
+        let counted = plural(taken.len() as u64, words);
+        let named = counted.split_once(' ').map_or("", |(_, named)| named);
+        let named = capitalized(named);
+        diagram.desc(format!("{named}: {names}. {free}"))
     }
 
     /// Adds to a diagram what its walls do not show.

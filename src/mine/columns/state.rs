@@ -2,6 +2,7 @@
 //! passing, of how it can arise, and of lures.
 
 use super::{Tier, listed, outcome, plies};
+use crate::base::text::plural;
 use crate::base::value::{Record, Value};
 use crate::game::{Feature, FeatureValue, Layer, Repetition, Retrograde};
 use crate::mine::frame::{ArrivalSet, Entrant, Minable};
@@ -85,10 +86,10 @@ pub(super) fn lure_features<G: Retrograde>(game: &G) -> Vec<Feature> {
         return Vec::new();
     }
     let feature = |depth: u8| {
-        let ahead = if depth == 1 { "ply" } else { "plies" };
+        let ahead = plural(depth.into(), "ply");
         Feature::number(
             format!("swindle_{depth}"),
-            format!("in a draw, the plies within which a player who looks {depth} {ahead} ahead can be forced to make a move that loses; NULL if they cannot"),
+            format!("in a draw, the plies within which a player who looks {ahead} ahead can be forced to make a move that loses; NULL if they cannot"),
         )
         .counts("plies")
     };

@@ -133,8 +133,16 @@ impl Problems for TableSession {
         let text = write_solution(game, &solution, options.solutions.unwrap_or(Length::Short));
         let key = solution.keys.first().copied();
         let goal = (value.outcome(), lures.is_some());
-        let (keys, all) = (solution.keys.len(), game.moves(&state).len());
-        let count = solving(goal, keys, solution.slower.len(), all);
+        let moves = game.moves(&state);
+        let count = solving(
+            goal,
+            solution.keys.len(),
+            solution.slower.len(),
+            moves.len(),
+        );
+        let slower = || solution.slower.iter().map(|rated| rated.mv);
+        let solves = |mv: &AnyMove| solution.keys.contains(mv) || slower().any(|it| it == *mv);
+        let wrong = moves.into_iter().find(|mv| !solves(mv));
         Ok(Problem {
             other: other_side(game, &state),
             plies: match (lures, &solution.tree.nodes[..]) {
@@ -147,7 +155,7 @@ impl Problems for TableSession {
             grade: play.grade(row, &solution)?,
             lured: lures.is_some(),
             unit: unit(game, lures.is_some(), mate.is_some()),
-            hints: hints(game, &state, &outline.themes, count, key),
+            hints: hints(game, &state, &outline.themes, count, (key, wrong)),
             play: Play {
                 variations: variations(game, &state, &text.plies),
                 ..match lures {
@@ -282,25 +290,40 @@ fn solving((outcome, lured): (Outcome, bool), keys: usize, slower: usize, all: u
 }
 
 /// Three steps of help: the themes, the piece that begins, and the first move. Without themes, the
-/// first says how many moves solve the problem.
+/// first says whether that move is quiet, or how many moves solve the problem; without a piece, the
+/// second names a `wrong` move beside the right one.
 fn hints(
     game: &ErasedGame,
     state: &AnyState,
     themes: &[String],
     count: String,
-    key: Option<AnyMove>,
+    (key, wrong): (Option<AnyMove>, Option<AnyMove>),
 ) -> Vec<String> {
-    let shown = match themes {
-        [] => count,
-        [theme] => format!("Theme: {theme}."),
+    let quiet = game.kinds().iter().position(|kind| kind.name == "quiet");
+    let shown = match (themes, key.zip(quiet)) {
+        ([], Some((mv, bit))) if game.kinds_of(state, mv) >> bit & 1 == 1 => {
+            "The first move is quiet.".to_owned()
+        }
+        ([], Some(_)) => "The first move is not quiet.".to_owned(),
+        ([], None) => count,
+        ([theme], _) => format!("Theme: {theme}."),
         _ => format!("Themes: {}.", themes.join(", ")),
     };
+    let spell = |mv: AnyMove| game.spell_move(state, mv);
     let from = key.map(|mv| game.aim(state, mv).0);
     let mut standing = game.standing(state).into_iter();
     let mover = standing.find(|thing| Some(thing.cell) == from);
-    let mover = mover.map(|thing| format!("The {} begins.", game.placed_words(&thing)));
-    let first = key.map(|mv| format!("The first move is {}.", game.spell_move(state, mv)));
-    [Some(shown), mover, first].into_iter().flatten().collect()
+    let second = match (mover, key.zip(wrong)) {
+        (Some(thing), _) => Some(format!("The {} begins.", game.placed_words(&thing))),
+        (None, Some((mv, wrong))) => {
+            let mut names = [mv, wrong].map(spell);
+            names.sort_unstable();
+            Some(format!("The first move is {}.", names.join(" or ")))
+        }
+        (None, None) => None,
+    };
+    let first = key.map(|mv| format!("The first move is {}.", spell(mv)));
+    [Some(shown), second, first].into_iter().flatten().collect()
 }
 
 /// The lines of a solution without the first, which says what is asked. Short variations of one depth stand side by side; what is indented below them belongs to
@@ -326,8 +349,7 @@ fn printed(told: &[TextLine]) -> Vec<TextLine> {
 /// says.
 fn problem_of_line(game: &ErasedGame, row: &PuzzleRow) -> Result<Problem> {
     let state = read(game, &row.position)?;
-    let names: Vec<String> = row.solution.split_whitespace().map(str::to_owned).collect();
-    let Walk { steps, end } = walk(game, state.clone(), &names)?;
+    let Walk { steps, end } = walk(game, state.clone(), &row.moves())?;
     let Some(outcome) = Outcome::named(&row.outcome) else {
         return Err(edited(&format!("the outcome '{}' is none", row.outcome)));
     };
@@ -362,7 +384,7 @@ fn problem_of_line(game: &ErasedGame, row: &PuzzleRow) -> Result<Problem> {
         plies: task.map(|task| task.plies).or(mate).unwrap_or(plies),
         lured: task.is_some(),
         unit: unit(game, task.is_some(), mate.is_some()),
-        hints: hints(game, &state, &outline.themes, count, first),
+        hints: hints(game, &state, &outline.themes, count, (first, None)),
         solution,
         // What other moves are worth is not known, so that none is offered.
         play: Play {

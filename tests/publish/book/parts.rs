@@ -88,6 +88,7 @@ fn near_twins_are_told_and_left_out() {
         told.contains("problem 2 is nearly problem 1") && !told.contains("leaves"),
         "{told}"
     );
+    assert!(told.contains("1 problem left out"), "{told}");
 }
 
 #[test]
