@@ -314,6 +314,9 @@ fn draw_all(csv: &Path, folder: &Path, args: &Args) -> Result<()> {
     drawn.with_context(|| {
         let written = written.load(Ordering::Relaxed);
         let (count, folder) = (jobs.len(), folder.display());
+        if written == 0 {
+            return "no picture was written".to_owned();
+        }
         format!("{written} of {count} pictures are in {folder}; the same command draws the rest")
     })?;
     progress.finish();

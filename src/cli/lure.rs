@@ -8,7 +8,7 @@ use anyhow::{Result, bail};
 use super::args::SolvedArgs;
 use super::progress::ProgressBar;
 use super::report::{answer, in_plies};
-use tesuji::base::files;
+use tesuji::base::files::{Existing, Place, put_all_claimed};
 use tesuji::base::text::{grouped, plural};
 use tesuji::session::{LureOptions, LureReport, parse_bytes};
 
@@ -64,6 +64,11 @@ pub(super) fn run(args: &Args) -> Result<()> {
     if args.output.is_some() && args.output == args.swindles {
         bail!("--output and --swindles name the same file; give one of them another name");
     }
+    // Looked at before the work, and filled together after it.
+    let existing = Existing::same_unless(args.force);
+    let outputs = [&args.output, &args.swindles].into_iter().flatten();
+    let places = outputs.map(|path| Place::claim(path, existing));
+    let _places = places.collect::<Result<Vec<_>, _>>()?;
     let session = args.game.open()?;
     let options = LureOptions {
         swindles: args.swindles.as_ref().map_or(0, |_| args.limit),
@@ -71,12 +76,14 @@ pub(super) fn run(args: &Args) -> Result<()> {
         ..args.options.clone()
     };
     let found = session.searching()?.lures(&options, &ProgressBar::new())?;
-    if let Some(path) = &args.output {
-        files::put(path, found.csv().as_bytes(), args.force)?;
-    }
-    if let Some(path) = &args.swindles {
-        files::put(path, found.swindles_csv().as_bytes(), args.force)?;
-    }
+    let written = [
+        (args.output.clone(), found.csv()),
+        (args.swindles.clone(), found.swindles_csv()),
+    ];
+    let files = written
+        .into_iter()
+        .filter_map(|(path, csv)| Some((path?, csv)));
+    put_all_claimed(&files.collect::<Vec<_>>(), args.force)?;
     answer(args.json, &found, as_text)
 }
 

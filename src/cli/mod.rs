@@ -42,6 +42,7 @@ use std::process::{ExitCode, Termination};
 
 use clap::{Parser, Subcommand};
 
+use report::UNPRINTED;
 use tesuji::base::text::{shortened, visible, with_causes};
 use tesuji::base::threads;
 
@@ -142,12 +143,18 @@ pub(crate) fn main() -> ExitCode {
 
 /// Prints help, a version, or what is wrong with the arguments.
 fn shown(error: &clap::Error) -> ExitCode {
+    if error.use_stderr() {
+        // It quotes what was given.
+        let text = error.render().to_string();
+        eprintln!("{}", visible(text.trim_end()));
+        return ExitCode::from(2);
+    }
     match error.print() {
         Err(fault) if fault.kind() != std::io::ErrorKind::BrokenPipe => {
-            eprintln!("tesuji: cannot write to standard output: {fault}");
+            eprintln!("tesuji: {UNPRINTED}: {fault}");
             ExitCode::from(2)
         }
-        _ => ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2)),
+        _ => ExitCode::SUCCESS,
     }
 }
 

@@ -3,12 +3,15 @@
 use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use serde::Serialize;
 
 use tesuji::base::text::{plural, visible};
 use tesuji::base::value::Value;
 use tesuji::session::Comparisons;
+
+/// What is said if standard output is full.
+pub(super) const UNPRINTED: &str = "cannot write to standard output";
 
 /// Prints to standard output. If its reader has closed it, as `head` does, the command goes
 /// on, so that its exit code is that of what it found.
@@ -18,7 +21,7 @@ pub(super) fn print(text: &str) -> Result<()> {
         .write_all(visible(text).as_bytes())
         .and_then(|()| out.flush())
     {
-        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(error.into()),
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(error).context(UNPRINTED),
         _ => Ok(()),
     }
 }

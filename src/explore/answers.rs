@@ -41,8 +41,39 @@ impl<'a> Question<'a> {
         if self.request.body.trim_ascii_start().starts_with(b"[") {
             return Err(bad("invalid request: an array; write an object"));
         }
-        serde_json::from_slice(&self.request.body)
-            .map_err(|error| bad(format!("invalid request: {error}")))
+        let body = &self.request.body;
+        let read = serde_json::from_slice(body).or_else(|error| {
+            if let Ok(mut json) = serde_json::from_slice(body)
+                && with_integers(&mut json)
+            {
+                return T::deserialize(json);
+            }
+            Err(error)
+        });
+        read.map_err(|error| bad(format!("invalid request: {error}")))
+    }
+}
+
+/// Writes numbers such as `2.0`, which are integers to a JSON Schema, as `2`. Tells whether there
+/// are any.
+fn with_integers(json: &mut Json) -> bool {
+    match json {
+        Json::Array(all) => all
+            .iter_mut()
+            .fold(false, |any, one| with_integers(one) | any),
+        Json::Object(all) => all
+            .values_mut()
+            .fold(false, |any, one| with_integers(one) | any),
+        Json::Number(number) => {
+            let text = number.to_string();
+            let whole = text.strip_suffix(".0").map(str::parse::<u64>);
+            let Some(Ok(whole)) = whole else {
+                return false;
+            };
+            *json = whole.into();
+            true
+        }
+        _ => false,
     }
 }
 
@@ -184,7 +215,7 @@ impl Seek {
                 let found = shipped.into_iter().find(|filter| filter.name == *name);
                 found.ok_or_else(|| bad(format!("no filter '{name}' comes with {family}")))?
             }
-            (None, None, Some(text)) => Filter::parse(text, "the filter").map_err(refused)?,
+            (None, None, Some(text)) => Filter::parse(text, "'toml'").map_err(refused)?,
             _ => return Err(bad("give one of condition, filter and toml")),
         };
         if filter.shortlist.is_some_and(|most| most > MOST_SHORTLIST) {

@@ -154,10 +154,9 @@ impl<W: Write> ParquetFile<W> {
                 }]);
             }
         }
-        sink.write_all(&kept[..indexes])?;
-        sink.write_all(&footer(&metadata)?)?;
-        sink.flush()?;
-        Ok(())
+        let end = [&kept[..indexes], &footer(&metadata)?].concat();
+        let written = sink.write_all(&end).and_then(|()| sink.flush());
+        written.map_err(failed)
     }
 }
 
@@ -189,6 +188,10 @@ impl<W: Write> Write for Held<W> {
     }
 
     fn flush(&mut self) -> io::Result<()> {
+        // Who holds the end back writes and flushes it.
+        if self.hold.load(Relaxed) {
+            return Ok(());
+        }
         self.sink.flush()
     }
 }

@@ -30,5 +30,5 @@ pub use orders::{OrderSearch, Tactic, Tactics, orders_everywhere, single_orders}
 pub use policy::{AnswerKind, Entry, Policy, PolicyError};
 pub use program::{Diagram, Displaced, Form, Index, Magic, Ordered, Program, Table};
 pub(crate) use residues::residues;
-pub use run::{RunError, check, run};
+pub use run::{RunError, check, end_together, run};
 pub use search::Search;

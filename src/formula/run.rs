@@ -4,6 +4,7 @@ use std::io;
 use std::io::{Read, Write};
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Output, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::thread::{Builder, JoinHandle, sleep};
 use std::time::{Duration, Instant};
 
@@ -113,9 +114,15 @@ fn finished(
         ))
     })?;
     let tool = Path::new(tool).file_name().unwrap_or(tool).display();
+    // A compiler gives no answers.
+    let (work, worked) = if most == 0 {
+        ("compile", "compiled")
+    } else {
+        ("run", "ran")
+    };
     let Some(ended) = ended else {
         return Err(RunError(format!(
-            "{tool} was stopped on the {language_name} program: it took more than {} seconds, or left its output to a process that goes on",
+            "{tool} was stopped while it {worked} the {language_name} program: it took more than {} seconds, or left its output to a process that goes on",
             LIMIT.as_secs()
         )));
     };
@@ -134,7 +141,7 @@ fn finished(
         _ => lines[..lines.len().min(3)].join("; "),
     };
     Err(RunError(format!(
-        "{tool} failed on the {language_name} program: {message}"
+        "{tool} could not {work} the {language_name} program: {message}"
     )))
 }
 
@@ -177,6 +184,7 @@ fn supervised(command: &mut Command, input: String, most: u64) -> io::Result<Opt
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
     let mut child = command.spawn()?;
+    AT_WORK.store(child.id(), Relaxed);
     // All three by threads of their own: a process that answers while it reads would
     // otherwise wait for ever once a pipe is full.
     let attend = || {
@@ -192,7 +200,8 @@ fn supervised(command: &mut Command, input: String, most: u64) -> io::Result<Opt
     let (output, errors) = attended.inspect_err(|_| drop(child.kill()))?;
     let status = ended(&mut child)?;
     // Processes that it has left behind hold the pipes open.
-    end_group(&child);
+    end_group(child.id());
+    AT_WORK.store(0, Relaxed);
     let begun = Instant::now();
     while begun.elapsed() < GRACE && !(output.is_finished() && errors.is_finished()) {
         sleep(Duration::from_millis(1));
@@ -258,11 +267,37 @@ fn limited(command: &mut Command) {
 
 /// Stops what a process has begun and left behind: its process group.
 #[cfg(unix)]
-fn end_group(child: &Child) {
-    if let Ok(group) = libc::pid_t::try_from(child.id()) {
+fn end_group(child: u32) {
+    if let Ok(group @ 1..) = libc::pid_t::try_from(child) {
         // SAFETY: the function takes numbers. The group is that of the child, which has the number
         // of the child as long as a member lives.
         unsafe { libc::killpg(group, libc::SIGKILL) };
+    }
+}
+
+/// The process that was started last, if it goes on.
+static AT_WORK: AtomicU32 = AtomicU32::new(0);
+
+/// Lets a signal that ends this process end what it runs, too. It is for programs: the signals of a
+/// process are not for a library to take.
+#[cfg(unix)]
+pub fn end_together() {
+    extern "C" fn end(signal: libc::c_int) {
+        end_group(AT_WORK.load(Relaxed));
+        // SAFETY: these, and what is called above, may be called in a signal handler.
+        unsafe {
+            libc::signal(signal, libc::SIG_DFL);
+            libc::raise(signal);
+        }
+    }
+    let handler: extern "C" fn(libc::c_int) = end;
+    for signal in [libc::SIGHUP, libc::SIGINT, libc::SIGTERM] {
+        // SAFETY: the handler has the type that is expected. What is ignored stays so.
+        unsafe {
+            if libc::signal(signal, handler as libc::sighandler_t) == libc::SIG_IGN {
+                libc::signal(signal, libc::SIG_IGN);
+            }
+        }
     }
 }
 
@@ -271,4 +306,8 @@ fn end_group(child: &Child) {
 fn limited(_command: &mut Command) {}
 
 #[cfg(not(unix))]
-fn end_group(_child: &Child) {}
+fn end_group(_child: u32) {}
+
+/// Elsewhere such signals are not known.
+#[cfg(not(unix))]
+pub const fn end_together() {}

@@ -185,7 +185,9 @@ impl Checkpoint {
 struct Reader<'p> {
     source: BufReader<File>,
     path: &'p Path,
+    /// Where the section begins that is read, and its length; first the magic number.
     at: u64,
+    length: u64,
     number: usize,
 }
 
@@ -197,6 +199,7 @@ fn open(path: &Path) -> Result<Option<(Reader<'_>, Head, Written)>> {
         source: BufReader::with_capacity(1 << 20, file),
         path,
         at: 0,
+        length: CHECKPOINT_MARK.len() as u64,
         number: 0,
     };
     let mut magic = [0; 8];
@@ -233,7 +236,7 @@ fn numbers<const N: usize, T>(bytes: &[u8], read: impl Fn([u8; N]) -> T) -> Vec<
 impl Reader<'_> {
     fn damaged(&self, what: &str) -> TableError {
         TableError::Refused(format!(
-            "the checkpoint {} is damaged: section {} (from byte {}) {what}; remove the file and run the same command again to continue from an earlier checkpoint",
+            "the checkpoint {} is damaged: section {} (from byte {}) {what}; remove the file and run the same command again, which continues from an earlier checkpoint if there is one",
             self.path.display(),
             self.number,
             self.at
@@ -253,6 +256,7 @@ impl Reader<'_> {
     /// The next section, of at most `longest` bytes.
     fn section(&mut self, longest: usize) -> Result<Vec<u8>> {
         self.number += 1;
+        self.at += self.length;
         let mut head = [[0; 8]; 2];
         self.fill(head.as_flattened_mut())?;
         let [length, checksum] = head.map(u64::from_le_bytes);
@@ -269,7 +273,7 @@ impl Reader<'_> {
         if xxh3_64(&bytes) != checksum {
             return Err(self.damaged("does not match its checksum"));
         }
-        self.at += 16 + length;
+        self.length = 16 + length;
         Ok(bytes)
     }
 

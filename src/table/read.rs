@@ -153,6 +153,11 @@ impl Table {
         }
     }
 
+    /// What is said of a fault: that the file was changed while it was in use, if it was.
+    fn told(&self, fault: TableError) -> TableError {
+        self.expect_unchanged().err().unwrap_or(fault)
+    }
+
     /// Opens a table in memory. `path` names it in error messages.
     ///
     /// # Errors
@@ -408,7 +413,8 @@ impl Table {
                 checksum,
                 &self.path,
                 &part(number, entry),
-            )?;
+            )
+            .map_err(|fault| self.told(fault))?;
             entry.checked.store(true, Relaxed);
         }
         Ok(&self.bytes[entry.bytes.clone()])
@@ -428,7 +434,10 @@ impl Table {
     fn planes(&self, number: usize) -> Result<Cow<'_, [u8]>> {
         let invalid = |what: String| {
             let block = part(number, &self.blocks[number]);
-            TableError::invalid(&self.path, format_args!("{block} {what}"))
+            self.told(TableError::invalid(
+                &self.path,
+                format_args!("{block} {what}"),
+            ))
         };
         let (stored, slots) = (self.stored(number)?, self.slots_of(number));
         let slots = usize::try_from(slots.end - slots.start).unwrap_or(usize::MAX);
@@ -526,7 +535,7 @@ impl Table {
         let what = format_args!(
             "the value of {position} is not that of its best move (run 'tesuji verify' to find all such records)"
         );
-        TableError::invalid(&self.path, what)
+        self.told(TableError::invalid(&self.path, what))
     }
 }
 

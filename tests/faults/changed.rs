@@ -83,8 +83,14 @@ fn a_command_whose_table_is_cut_or_overwritten_ends_with_a_message_or_the_right_
     let here = folder.path();
     ok(&["solve", GAME, "--raw", "-o", "whole.tsj"], here);
     fs::copy(here.join("whole.tsj"), here.join("t.tsj")).unwrap();
-    let args = ["stats", GAME, "--table", "t.tsj"];
-    let right = ok(&args, here);
+    let stats = ["stats", GAME, "--table", "t.tsj"];
+    let mine = ["mine", GAME, "--table", "t.tsj", "--filter", "longest-wins"];
+    let mine = [&mine[..], &["--draw", "0"]].concat();
+    // What is printed, without times, and what is written.
+    let right = ok(&stats, here);
+    ok(&mine, here);
+    let puzzles = || fs::read(here.join("output/longest-wins/puzzles.csv")).unwrap();
+    let mined = puzzles();
     let length = fs::metadata(here.join("whole.tsj")).unwrap().len();
     let cut = |path: &Path| {
         File::options()
@@ -101,14 +107,25 @@ fn a_command_whose_table_is_cut_or_overwritten_ends_with_a_message_or_the_right_
             .unwrap();
     };
     let mut told = 0;
-    for moment in 0..times(6) {
-        let after = Duration::from_millis(10 * moment as u64);
-        for change in [&cut as &dyn Fn(&Path), &overwrite] {
-            let (code, out, errors) = disturbed(&args, here, after, change);
+    for (moment, change) in (0..times(6)).flat_map(|moment| {
+        let changes = [&cut as &dyn Fn(&Path), &overwrite];
+        changes.map(|change| (moment as u64, change))
+    }) {
+        for (args, between) in [(&stats[..], 10), (&mine, 30)] {
+            let after = Duration::from_millis(between * moment);
+            let (code, out, errors) = disturbed(args, here, after, change);
             match code {
-                Some(0) => assert_eq!(out, right, "after {after:?}"),
+                Some(0) if args == stats => assert_eq!(out, right, "after {after:?}"),
+                Some(0) => assert!(puzzles() == mined, "after {after:?}"),
                 Some(2) => {
-                    assert!(errors.starts_with("tesuji: "), "{errors}");
+                    // The last, if it was changed before it was opened.
+                    let said = [
+                        "was changed while it was in use",
+                        "was truncated",
+                        "is damaged: its checksum",
+                    ];
+                    let is_told = said.iter().any(|said| errors.contains(said));
+                    assert!(errors.starts_with("tesuji: ") && is_told, "{errors}");
                     told += 1;
                 }
                 other => panic!("exit code {other:?} after {after:?}: {errors}"),

@@ -160,6 +160,17 @@ fn every_flipped_bit_and_every_cut_is_named() {
     for name in ["t.layers", "t.pass"] {
         let bytes = fs::read(here.join(name)).unwrap();
         let damaged = here.join("damaged");
+        let mut from = 8;
+        for (number, section) in (1..).zip(sections(&bytes)) {
+            let mut content = bytes.clone();
+            content[from + 8] ^= 1;
+            fs::write(&damaged, content).unwrap();
+            let error = Checkpoint::read(&damaged, room).map(|_| ());
+            let error = error.unwrap_err().to_string();
+            let named = format!("section {number} (from byte {from}) does not match its checksum");
+            assert!(error.contains(&named), "{error}");
+            from += 16 + section.len();
+        }
         for _ in 0..1000 {
             let (bit, content) = flipped(&bytes, &mut chance);
             fs::write(&damaged, content).unwrap();

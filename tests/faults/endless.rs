@@ -250,6 +250,47 @@ fn a_program_that_never_ends_is_stopped_and_leaves_no_child() {
 }
 
 #[test]
+fn a_signal_ends_what_a_program_waits_for_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let program = "import os, subprocess\nwaits = subprocess.Popen(['sleep', '60'])\nopen(os.environ['MARK'], 'w').write(str(waits.pid))\nwaits.wait()\n";
+    fs::write(here.join("waits.py"), program).unwrap();
+    let signal = |name: &str, process: &str| {
+        let mut kill = Command::new("kill");
+        kill.args([name, process]).stderr(Stdio::null());
+        kill.status().unwrap().success()
+    };
+    let mark = here.join("pid");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tesuji"));
+    command.args(["formula", "tictactoe", "--check", "waits.py"]);
+    command.current_dir(here).env("MARK", &mark);
+    command.stdout(Stdio::null()).stderr(Stdio::null());
+    let mut process = command.spawn().unwrap();
+    let begun = Instant::now();
+    let soon = || {
+        std::thread::sleep(Duration::from_millis(20));
+        assert!(begun.elapsed() < Duration::from_secs(50));
+    };
+    let waits = loop {
+        let pid = fs::read_to_string(&mark).unwrap_or_default();
+        if !pid.is_empty() {
+            break pid;
+        }
+        soon();
+    };
+    // Others, such as SIGHUP, may be ignored where tests run.
+    assert!(signal("-TERM", &process.id().to_string()));
+    assert_eq!(
+        process.wait().unwrap().code(),
+        None,
+        "it ends by the signal"
+    );
+    while signal("-0", &waits) {
+        soon();
+    }
+}
+
+#[test]
 fn a_process_that_a_program_leaves_behind_holds_nothing_up() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
@@ -278,11 +319,18 @@ fn a_process_that_a_program_leaves_behind_holds_nothing_up() {
 }
 
 #[test]
-fn a_version_that_cannot_be_printed_is_an_error() {
+fn what_cannot_be_printed_is_an_error() {
     if !Path::new("/dev/full").exists() {
         return;
     }
-    for asked in ["--version", "--help", "mine --help"] {
+    for asked in [
+        "--version",
+        "--help",
+        "mine --help",
+        "features",
+        "completions bash",
+        "man",
+    ] {
         let script = format!("\"$T\" {asked} > /dev/full");
         let folder = tempfile::tempdir().unwrap();
         let message = soon_refused(&script, folder.path());

@@ -87,6 +87,10 @@ fn nothing_that_is_read_again_is_a_link_or_a_pipe() {
     let depth = [&LURE[..], &["--depth", "1"]].concat();
     ok(&depth, here);
     strange(&depth, &here.join("k/depth-1.json"), here);
+    symlink("k/depth-1.json", here.join("k/depth-2.json")).unwrap();
+    let message = refused(&[&LURE[..], &["--depth", "2"]].concat(), here);
+    assert!(message.contains("move it away, and run"), "{message}");
+    fs::remove_file(here.join("k/depth-2.json")).unwrap();
     fs::hard_link(here.join("k/depth-1.json"), here.join("other")).unwrap();
     let message = refused(&depth, here);
     assert!(message.contains("has other names"), "{message}");

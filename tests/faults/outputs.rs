@@ -227,7 +227,7 @@ fn places_are_looked_at_before_work_begins() {
     fs::create_dir(here.join("folder.csv")).unwrap();
     let before = files(here);
     // What the work needs is missing, too, and not what is told of.
-    let cases: [(&[&str], &str); 7] = [
+    let cases: [(&[&str], &str); 9] = [
         (&["book", "none.csv", "-o", "there.pdf"], "there.pdf exists"),
         (&["book", "none.csv", "-o", "there.pdf/b.pdf"], "there.pdf"),
         (
@@ -258,6 +258,21 @@ fn places_are_looked_at_before_work_begins() {
                 "folder.svg",
             ],
             "folder.svg is a folder",
+        ),
+        (
+            &["lure", GAME, "--table", "none.tsj", "-o", "folder.csv"],
+            "folder.csv is a folder",
+        ),
+        (
+            &[
+                "lure",
+                GAME,
+                "--table",
+                "none.tsj",
+                "--swindles",
+                "/proc/q.csv",
+            ],
+            "/proc",
         ),
         // Days of work.
         (

@@ -26,6 +26,7 @@ fn failed(blocks: usize, args: &[&str], folder: &Path) -> String {
     let output = limited(blocks, args, folder);
     let errors = refusal(args, &output);
     assert!(errors.contains("File too large"), "{args:?}: {errors}");
+    assert!(!errors.contains("underlying"), "{args:?}: {errors}");
     errors
 }
 
@@ -286,8 +287,24 @@ fn pictures_that_do_not_all_fit_are_counted_and_drawn_again() {
         message.contains(" of 6 pictures are in drawn; "),
         "{message}"
     );
+    let message = failed(1, &[&draw[..5], &["none"]].concat(), here);
+    assert!(message.contains("no picture was written: "), "{message}");
+    assert!(!here.join("none").exists());
     ok(&draw, here);
     assert_eq!(fs::read_dir(here.join("drawn")).unwrap().count(), 6);
+}
+
+#[test]
+fn lures_and_swindles_are_both_there_or_neither() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let game = "ostle:rows=4,columns=3,pieces=2,losses=2";
+    let lure = ["lure", game, "--depth", "1", "--moves", "2"];
+    let lure = [&lure[..], &["-o", "a.csv", "--swindles", "b.csv"]].concat();
+    failed(8, &lure, here);
+    assert_eq!(files(here), BTreeMap::new());
+    ok(&lure, here);
+    assert_eq!(files(here).len(), 2);
 }
 
 #[test]

@@ -74,7 +74,10 @@ fn regular(path: &Path) -> Result<(), FileError> {
 fn expect_regular(path: &Path, metadata: &Metadata) -> Result<(), FileError> {
     match kind_of(metadata.file_type()) {
         FILE => Ok(()),
-        kind => Err(FileError::kind(path, kind, FILE)),
+        kind => {
+            let why = format!("is {kind}; move it away, and run the same command again");
+            Err(FileError::refused(path, why))
+        }
     }
 }
 

@@ -16,7 +16,7 @@ use super::report::print;
 use report::Made;
 use tesuji::base::files::{Claim, read_text};
 use tesuji::base::text::{file_stem, grouped, plural};
-use tesuji::formula::{AnswerKind, Form, Information, Program, Term, check};
+use tesuji::formula::{AnswerKind, Form, Information, Program, Term, check, end_together};
 use tesuji::game::Language;
 use tesuji::session::Questions;
 
@@ -127,6 +127,7 @@ fn parse_term(text: &str) -> Result<Term, String> {
 pub(super) fn run(args: &Args) -> Result<ExitCode> {
     let session = open(&args.spec, None, None)?;
     refuse_limits(args)?;
+    end_together();
     let kind = args.answer;
     let asked = session
         .programming()?

@@ -63,7 +63,21 @@ fn what_is_too_large_is_refused_before_it_is_read() {
     }
     let greedy = "name='a'\ntitle=''\ntext=''\npredicate='plies > 1'\nshortlist=1000000000000";
     assert_eq!(it.post("mine", &json!({ "toml": greedy })).0, 400);
+    let (_, told) = it.post("mine", &json!({ "toml": "a = 1" }));
+    assert!(told.contains("invalid filter 'toml': "), "{told}");
     assert_eq!(it.get("api/game").0, 200, "the server is well");
+}
+
+#[test]
+fn whole_numbers_may_have_a_point() {
+    let it = Running::new(SMALL);
+    let things = json!({ "things": [[0.0, 0, 2.0]] });
+    let whole = json!({ "things": [[0, 0, 2]] });
+    assert_eq!(it.ask("arrange", &things), it.ask("arrange", &whole));
+    let seek = |limit: f64| json!({ "condition": "plies > 1", "limit": limit });
+    assert_eq!(it.post("mine", &seek(1.0)).0, 200);
+    assert_eq!(it.post("mine", &seek(1.5)).0, 400);
+    assert_eq!(it.post("mine", &seek(-1.0)).0, 400);
 }
 
 #[test]

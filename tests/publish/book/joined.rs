@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 use super::reading::{open, texts};
 use crate::common::page_data;
@@ -507,4 +508,24 @@ fn repeats_are_left_out_of_what_is_chosen() {
     );
     let few = [&choice[..], &["--distinct", "--limit", "5"]].concat();
     assert_eq!(export(all, "few.csv", &few), once[..5]);
+}
+
+#[test]
+fn more_problems_than_a_book_has_are_refused_early() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let filter = "name = 'f'\ntext = ''\npredicate = \"plies > 0\"\n";
+    fs::write(here.join("f.toml"), filter).unwrap();
+    for (size, name) in [("rows=4,columns=3", "a"), ("rows=3,columns=4", "b")] {
+        let game = format!("ostle:{size},pieces=2,losses=2");
+        let mine = ["mine", &game, "--filter", "f.toml", "--draw", "0"];
+        ok(&[&mine[..], &["-o", name]].concat(), here);
+    }
+    let begun = Instant::now();
+    let book = ["book", "a/f/puzzles.csv", "b/f/puzzles.csv", "-o", "b.html"];
+    let message = refused(&book, here);
+    let counts = "at most 10,000 problems, and these are 10,418";
+    assert!(message.contains(counts), "{message}");
+    assert!(begun.elapsed() < Duration::from_mins(1));
+    assert!(!here.join("b.html").exists());
 }
