@@ -53,7 +53,7 @@ pub(crate) fn map<T: Send, R: Send>(
     map_together(items, 1, work)
 }
 
-/// As [`map`]; a thread takes at least so many items together.
+/// As [`map`]; a thread takes at least `together` items at a time.
 pub(crate) fn map_together<T: Send, R: Send>(
     items: impl IntoIterator<Item = T>,
     together: usize,

@@ -141,7 +141,7 @@ pub struct Book {
     pub(crate) notes: Vec<String>,
     /// The rules of the game, perhaps none.
     pub rules: Vec<Rule>,
-    /// What is said in place of the program's texts. Problems are in its words already.
+    /// What replaces the program's texts. Problems are in its words already.
     pub(crate) template: Template,
     /// Titles, each with the indices of its problems; in order, none empty, from 0 to the end.
     pub(super) chapters: Vec<(String, Range<usize>)>,

@@ -39,7 +39,7 @@ pub struct TemplateError(String);
 pub struct Template {
     /// The file, without its texts.
     pub(super) file: File,
-    /// Texts of the program, each with what is said instead; those with most letters outside
+    /// Texts of the program, each with what replaces it; those with most letters outside
     /// placeholders first.
     texts: Vec<(Pattern, Pattern)>,
 }
@@ -265,7 +265,7 @@ impl Template {
         texts.chain(moves).map(String::as_str)
     }
 
-    /// What is said in place of a text; the text itself if the template has nothing for it.
+    /// What replaces a text; the text itself if the template has nothing for it.
     pub fn text(&self, text: &str) -> String {
         self.said(text, "")
     }
@@ -276,7 +276,7 @@ impl Template {
         known.unwrap_or_else(|| text.to_owned())
     }
 
-    /// What is said in place of a text, or of each of its sentences, or of each part of a list. Nothing, if
+    /// What replaces a text, or each of its sentences, or each part of a list. Nothing, if
     /// the template has nothing for one of them: half of a sentence in each language is none.
     fn known(&self, text: &str, game: &str) -> Option<String> {
         for (pattern, printed) in &self.texts {

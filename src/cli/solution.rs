@@ -17,9 +17,9 @@ use tesuji::session::{SearchOptions, SolutionOptions, SolutionReport};
 /// Show the solution of a position in the notation of composers: key, variations, duals,
 /// cooks, tries with their refutations, set play.
 ///
-/// The tree has every defence that holds out longest. The attacker's moves are the shortest
-/// wins, the first of several in the game's order of moves, with the others (duals) in
-/// brackets. Defences with the same answer stand together, and ~ is every defence.
+/// The tree has every defence that holds out longest. The attacker's moves are the shortest wins,
+/// the first of several in the game's order of moves, with the others (duals) in brackets. Defences
+/// with the same answer stand together, and ~ is every reply that holds out as long.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   tesuji solution ostle:4x4,pieces=3,losses=2 \"2b1/w1w1/1ob1/2b1 b -\"

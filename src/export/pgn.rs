@@ -262,7 +262,7 @@ fn quoted(text: &str) -> String {
 
 /// The words of a line that begins at a ply; even plies are White's.
 fn line(moves: &[PgnMove], first: usize, words: &mut Vec<String>) {
-    // After a variation, the number of a move of Black is told again.
+    // After a variation, the number of a move of Black is written again.
     let mut numbered = true;
     for (ply, mv) in (first..).zip(moves) {
         let number = ply / 2 + 1;

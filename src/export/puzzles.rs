@@ -421,8 +421,8 @@ pub fn read_positions(source: impl Read) -> Result<Vec<String>, ExportError> {
     Ok(rows.into_iter().map(|row| row.position).collect())
 }
 
-/// A column that a row was given with and that was found out to say something else: its name, what
-/// was given and what was found. Position and task stay as they were given.
+/// A column that a row was given with and that was computed to say something else: its name, what
+/// was given and what was computed. Position and task stay as they were given.
 #[cfg(feature = "session")]
 pub(crate) fn changed(
     given: &PuzzleRow,

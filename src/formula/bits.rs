@@ -322,7 +322,7 @@ fn demands(policy: &Policy, bit: u32) -> Vec<(u64, u64)> {
 /// answers: not every combination of possible bits is a right answer.
 fn coupled(policy: &Policy) -> Vec<(u64, Vec<u64>)> {
     let is_coupled = |right: &[u64]| {
-        // The bits that are not the same in all answers may be combined in so many ways.
+        // The bits that are not the same in all answers can be combined in 2^open ways.
         let all = right.iter().fold(u64::MAX, |all, value| all & value);
         let any = right.iter().fold(0, |any, value| any | value);
         let open = (any & !all).count_ones();

@@ -152,8 +152,8 @@ const SIFTED: usize = 20_000;
 /// A small diagram of a policy. `encodings` are ways to read a state as digits. Each is
 /// tried in its own order, reversed, and, for policies of at most 20,000 states, with one
 /// digit after another moved to its best place (sifting: R. Rudell 1993). `None` if there
-/// is no encoding, or the answers are not moves: next states are so many that a diagram is
-/// a table with detours.
+/// is no encoding, or the answers are not moves: next states are many, and a diagram of them
+/// is a table with detours.
 pub fn diagram(policy: &Policy, encodings: &[Vec<Digit>]) -> Option<Program> {
     least_diagram(policy, encodings, policy.entries.len() <= SIFTED)
 }

@@ -1,5 +1,5 @@
 //! Applies several filters to the states of a block, computing each column once. Which states of a
-//! position they may admit is told by its record and its layer.
+//! position they may admit follows from its record and its layer.
 
 use std::collections::BTreeSet;
 use std::ops::Range;

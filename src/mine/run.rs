@@ -71,7 +71,7 @@ pub(super) struct Scanning<'a, G: Minable> {
 }
 
 pub(super) struct Runs<'a, G: Minable> {
-    /// That of the filters that refuse wins whose main lines have duals, if these can be found out
+    /// That of the filters that refuse wins whose main lines have duals, if these can be computed
     /// before.
     pub without_duals: &'a Run<'a, G>,
     pub others: &'a Run<'a, G>,
@@ -356,7 +356,7 @@ struct MoveNeeds {
 }
 
 impl MoveNeeds {
-    /// Whether something can be found out row by row.
+    /// Whether something can be computed row by row.
     fn is_of_rows(&self) -> bool {
         !self.kind_tests.is_empty() || self.rated
     }

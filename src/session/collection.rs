@@ -137,10 +137,10 @@ impl Collection {
         Ok(())
     }
 
-    /// Finds out all columns of puzzles of which only game and position are known.
+    /// Computes all columns of puzzles of which only game and position are known.
     ///
     /// # Errors
-    /// If a position is not one of its game, a column says otherwise than what is found out, or a
+    /// If a position is not one of its game, a column says otherwise than what is computed, or a
     /// table cannot be read.
     pub fn complete(&mut self, progress: &dyn Progress) -> Result<()> {
         self.open()?;
@@ -419,7 +419,7 @@ fn numbers(name: &str, texts: &[&str]) -> Option<(Feature, Vec<FeatureValue>)> {
     Some((Feature::decimal(name, &all), values))
 }
 
-/// The row of a puzzle with all that can be found out, if it was not mined.
+/// The row of a puzzle with all that can be computed, if it was not mined.
 fn completed(session: &dyn Session, row: &PuzzleRow, progress: &dyn Progress) -> Result<PuzzleRow> {
     if !row.outcome.is_empty() {
         return Ok(row.clone());

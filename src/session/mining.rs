@@ -325,7 +325,7 @@ pub struct BookOptions {
     pub chapters: Vec<(String, usize)>,
     /// Whether problems that are nearly the same as one before are left out.
     pub apart: bool,
-    /// What is said in place of the program's texts (default: those).
+    /// What replaces the program's texts (default: those).
     pub template: Template,
 }
 

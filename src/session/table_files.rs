@@ -102,7 +102,7 @@ impl TableSource {
 }
 
 impl Held {
-    /// The table of an earlier solve, if it is there and can be used. What cannot is told once.
+    /// The table of an earlier solve, if it is there and can be used. What cannot is reported once.
     fn found<G: Ranked>(&mut self, game: &G, progress: &dyn Progress) -> Option<Table> {
         let path = self.kept.take_if(|path| path.is_file())?;
         let found = opened(game, &path);

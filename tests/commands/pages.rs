@@ -275,17 +275,38 @@ fn agree(expected: &[&str], found: &[&str]) -> bool {
     same && agree(rest, others)
 }
 
+/// What the server of an explorer answers to commands in which ADDRESS is its address.
+fn asked(explore: &str, commands: &str, folder: &Path, place: &str) -> String {
+    let commands = commands.replace("ADDRESS", "$address");
+    let script = format!(
+        r#"{explore} >served &
+        trap "kill $!" EXIT
+        until address=$(grep -o 'http.*[^/]' served); do kill -0 $!; sleep 0.1; done
+        curl() {{ command curl --fail "$@"; }}
+        {commands}"#
+    );
+    shell(&script, folder, place)
+}
+
 /// Does with the blocks of a page what their tags say.
 fn work(page: &Page) {
     let folder = tempfile::tempdir().unwrap();
     let mut printed = String::new();
+    let mut explore = None;
     for Block { tag, text, place } in page.blocks() {
         match tag.split_once(' ') {
             None if tag == "sh" => printed = shell(&text, folder.path(), &place),
+            None if tag == "console" => {
+                let explore: &String = explore.as_ref().expect("the page starts an explorer");
+                printed = asked(explore, &text, folder.path(), &place);
+            }
             None => assert!(!tag.is_empty(), "{place}: the block has no language"),
             Some(("sh", "slow")) => {
                 for words in commands(&text, &place) {
                     parses(&words, &place);
+                    if words.starts_with(&["tesuji".to_owned(), "explore".to_owned()]) {
+                        explore.get_or_insert_with(|| words.join(" "));
+                    }
                 }
             }
             Some(("text", "output")) => {
@@ -342,6 +363,9 @@ fn the_front_page_is_short_and_leads_to_every_page() {
     let pages = pages();
     let front = &pages[0];
     assert!(front.text.lines().count() <= 100);
+    let (before, _) = front.text.split_once("\ntesuji compose ").unwrap();
+    let words = before.split_whitespace().count();
+    assert!(words <= 300, "{words} words before the first own puzzle");
     let linked: BTreeSet<_> = front.links().into_iter().map(|(path, _)| path).collect();
     for page in &pages[1..] {
         assert!(
@@ -359,6 +383,48 @@ fn the_front_page_is_short_and_leads_to_every_page() {
     let decides = fs::read_to_string(root().join(".ci/run")).unwrap();
     let test = "cargo test --release";
     assert!(decides.lines().any(|line| line.starts_with(test)));
+}
+
+#[test]
+fn the_changes_are_a_screen_before_anything_is_unfolded() {
+    let text = fs::read_to_string(root().join("CHANGELOG.md")).unwrap();
+    let newest = text.split("\n## ").nth(1).unwrap();
+    let mut folded = false;
+    let shown = newest.lines().filter(|line| {
+        let folds = line.starts_with("<details>");
+        let shown = folds || !folded && !line.is_empty();
+        folded = (folded || folds) && *line != "</details>";
+        shown
+    });
+    let shown = shown.count();
+    assert!(shown <= 60, "{shown} lines");
+    let begins = newest.lines().find(|line| line.starts_with("### "));
+    assert_eq!(begins, Some("### What you must change"));
+}
+
+#[test]
+fn the_code_has_none_of_the_words_to_avoid() {
+    let sheet = fs::read_to_string(root().join(".github/CONTRIBUTING.md")).unwrap();
+    let listed = sheet.split("- Avoid: ").nth(1).unwrap();
+    let listed = listed.split(" and metaphors").next().unwrap();
+    let mut words: Vec<_> = listed.split('"').skip(1).step_by(2).collect();
+    // There is a number of plies.
+    assert!(words.pop().unwrap().ends_with("number of"));
+    assert!(words.contains(&"found out"));
+    for (path, bytes) in files(&root().join("src")) {
+        // Compiled Python is left out.
+        let Ok(text) = String::from_utf8(bytes) else {
+            continue;
+        };
+        for (number, line) in (1..).zip(text.lines()) {
+            let line = line.to_lowercase();
+            let avoid = words.iter().copied().find(|words| {
+                let rest = line.split_once(words).map(|(_, rest)| rest);
+                rest.is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
+            });
+            assert_eq!(avoid, None, "src/{}:{number}", path.display());
+        }
+    }
 }
 
 #[test]

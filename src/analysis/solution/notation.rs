@@ -1,8 +1,8 @@
 //! Solutions in the notation of composers.
 //!
-//! `!` marks the key, `?` a try, `but` its refutation. Variations are indented. The
-//! attacker's moves are numbered and the defender's follow them: `1.d2L! a1R 2.c2L`. Defences
-//! with the same answer stand together, `7...a3D,b1U 8.d5R`, and `~` is every defence.
+//! `!` marks the key, `?` a try, `but` its refutation. Variations are indented. The attacker's moves
+//! are numbered and the defender's follow them: `1.d2L! a1R 2.c2L`. Defences with the same answer
+//! stand together, `7...a3D,b1U 8.d5R`, and `~` is every reply that holds out as long.
 
 use std::collections::HashSet;
 use std::fmt;

@@ -9,7 +9,7 @@
 //! | a folder of files | `FolderPlace` |
 //! | a file that a later run goes on with | `Claim::file`, `expect_ours`, at the end `rename` |
 //!
-//! Unfinished files have random names, `.NAME.XXXXXXXX.tesuji.partial`, are created anew
+//! Unfinished files have random names, `.NAME.XXXXXXXX.tesuji.partial`, are always new,
 //! and never opened by name. A place is claimed by a lock on the empty file
 //! `.NAME.tesuji.lock`, which is removed when the claim ends. Both remain if the process is
 //! killed; the next process that claims the place removes them, if they are regular files

@@ -112,8 +112,8 @@ pub(super) fn known(file: &mut File, path: &Path, marks: &[Mark]) -> Result<(), 
     foreign("it was not made by tesuji")
 }
 
-/// What is said of a file that is made in a folder now, and is gone at once; an error if none can
-/// be.
+/// The metadata of a file that is made in a folder now, and is gone at once; an error if none can
+/// be made.
 pub(super) fn made_in(folder: &Path) -> Result<Metadata, FileError> {
     let made = tempfile::tempfile_in(folder).and_then(|file| file.metadata());
     made.map_err(FileError::io(folder, "make a file in"))

@@ -46,7 +46,7 @@ pub(super) fn lay_out(book: &Book, setting: &Setting) -> Result<Sheets, PdfError
     }
 }
 
-/// Sets the whole book with so many pages of contents; tells how many more they need.
+/// Sets the whole book with `kept` pages of contents, and gives how many more they need.
 fn set(book: &Book, setting: &Setting, kept: usize) -> Result<(Sheets, usize), PdfError> {
     let sheets = Sheets::new(setting.paper, book.template.file.page);
     let columns = book.template.file.solutions.columns;
@@ -62,7 +62,7 @@ fn set(book: &Book, setting: &Setting, kept: usize) -> Result<(Sheets, usize), P
         top: head,
         bottom: sheets.height - feet,
     };
-    // A single problem is a sheet: its diagram, and what is said of it.
+    // A single problem is a sheet: its diagram, and the texts about it.
     let alone = book.problems.len() == 1;
     let mut press = Press {
         book,

@@ -78,7 +78,7 @@ impl Core {
         (count, squares)
     }
 
-    /// The kinds of a move, a bit set over [`KINDS`], of a position in which the sides have so many
+    /// The kinds of a move, a bit set over [`KINDS`], of a position in which the sides have `before`
     /// [threats](Self::threats); `after` is the position after it, as the side sees it that moved.
     pub(super) fn goal_kinds(&self, before: [u32; 2], after: &Placing, step: Step) -> u32 {
         if self.completes(step.to, after.taken[0]) {

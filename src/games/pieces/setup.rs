@@ -67,7 +67,7 @@ impl Pieces {
         let (path, expected, men) = split_file(rest);
         if let Some(expected) = expected.filter(|expected| *expected != found) {
             return Err(SetupError::Changed(format!(
-                "its rules are not those of '#{expected}': they have changed and are now '#{found}'; leave the '#...' out to play by the new rules, and solve the game anew"
+                "its rules are not those of '#{expected}': they have changed and are now '#{found}'; leave the '#...' out to play by the new rules, and solve the game again"
             )));
         }
         let name = format!("rules:{path}#{found}");
@@ -157,7 +157,7 @@ fn split_file(rest: &str) -> (&str, Option<&str>, Option<&str>) {
         }
         start = place;
     }
-    // What follows a digest and is no men is an error, which is told where men are read.
+    // What follows a digest and is no men is an error, which is reported where men are read.
     let (file, men) = (&rest[..start], rest.get(start + 1..));
     match (settings::split_digest(file), rest.split_once(',')) {
         ((_, None), Some((file, men)))

@@ -193,7 +193,7 @@ impl Placement {
         PlacementRules::new(spec, rules, &board, settings)
     }
 
-    /// The game on a graph. `name` is the path of its file as it stands in the spec, perhaps
+    /// The game on a graph. `name` is the path of its file as written in the spec, perhaps
     /// with `#` and the digest that the graph must have, and with settings after a comma.
     ///
     /// # Errors
@@ -204,7 +204,7 @@ impl Placement {
         let (path, expected) = settings::split_digest(name);
         if let Some(expected) = expected.filter(|expected| *expected != found) {
             return Err(SetupError::Changed(format!(
-                "it is not the graph of '#{expected}': it has changed and is now '#{found}'; leave the '#...' out to play on the new graph, and solve the game anew"
+                "it is not the graph of '#{expected}': it has changed and is now '#{found}'; leave the '#...' out to play on the new graph, and solve the game again"
             )));
         }
         let board = Board {

@@ -42,7 +42,7 @@ pub(super) fn is_kif(text: &str) -> bool {
 }
 
 /// Reads the position of a KIF file: its header with the board, up to the first move. What
-/// the header says of people, dates and the like is passed over.
+/// the header says of people, dates and other things is passed over.
 pub(super) fn read(text: &str) -> Result<State, NotationError> {
     let mut reader = Reader {
         text,
@@ -209,7 +209,7 @@ impl Reader<'_> {
             for _ in 0..count.clamp(1, 19) {
                 let more = hand.added(kind).filter(|hand| hand.count(kind) < Some(20));
                 hand = more.ok_or_else(|| {
-                    self.fault(&format!("there cannot be so many {sign} in a hand"))
+                    self.fault(&format!("there cannot be that many {sign} in a hand"))
                 })?;
             }
         }

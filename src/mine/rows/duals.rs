@@ -1,4 +1,4 @@
-//! Whether main lines have duals, found out for many positions at once.
+//! Whether main lines have duals, for many positions at once.
 //!
 //! Lines are followed group by group, from the last one on: a line never comes back to a group
 //! that it has left. So the values of one group at a time are in memory.

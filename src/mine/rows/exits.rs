@@ -2,7 +2,7 @@
 //!
 //! Such a move does the same in all positions of a row, and leads to a group whose values
 //! are few enough to be arranged for reading side by side. So how many of them win, draw and
-//! lose is found out for a whole row at once, and most positions are refused before any of
+//! lose is computed for a whole row at once, and most positions are refused before any of
 //! them is looked at alone.
 
 use super::group::{Admitted, RowGroup};

@@ -7,7 +7,7 @@
 //! A move to a lost position wins whatever may be forbidden after it. One that is not turned leads
 //! from the columns that have it to the sets of its bucket in their order. So what is known of
 //! these is read from one end to the other, and most positions that have more winning moves than
-//! filters admit are found out at little cost.
+//! filters admit are refused at little cost.
 #![expect(
     clippy::inline_always,
     reason = "special instructions are used only where everything is inlined"

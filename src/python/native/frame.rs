@@ -131,7 +131,7 @@ fn values<'py>(py: Python<'py>, data: &ColumnData) -> PyResult<Bound<'py, PyList
 /// Batches that wait to be read, besides the one under way.
 const WAITING: usize = 4;
 
-/// Rows of a table. Each stream of them begins anew.
+/// Rows of a table. Each stream of them begins at the first row.
 #[pyclass(frozen, module = "tesuji_puzzles._native")]
 pub struct Rows {
     session: Arc<dyn Session>,

@@ -88,7 +88,7 @@ def test_opponents_of_some_depth(small: tesuji.Game) -> None:
         assert not losing & {env.suggest(2) for _ in range(60)}
 
 
-def test_games_end_by_truncation_and_begin_anew(tiny: tesuji.Game) -> None:
+def test_games_end_by_truncation_and_begin_again(tiny: tesuji.Game) -> None:
     env = tesuji.env(tiny, max_plies=1)
     env.reset(seed=3, options={"position": START})
     env.step(best(env, *[env.last()[at] for at in (0, 4)]))

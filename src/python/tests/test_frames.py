@@ -254,7 +254,7 @@ def test_states_are_those_of_the_statistics(small: tesuji.Game) -> None:
     assert sum(len(frame) for frame in frames) == counted and len(frames) > 1
     slots = [slot for frame in frames for slot in frame["slot"]]
     assert slots == sorted(set(slots))
-    # Each reader begins anew.
+    # Each reader begins at the beginning.
     states = small.states()
     assert pl.DataFrame(states).height == pl.DataFrame(states).height == counted
     by_layer = pl.DataFrame(states).group_by("layer").len()

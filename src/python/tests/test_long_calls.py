@@ -1,4 +1,4 @@
-"""Long calls: other threads run, progress is told, Ctrl-C stops them."""
+"""Long calls: other threads run, progress is reported, Ctrl-C stops them."""
 
 import os
 import signal

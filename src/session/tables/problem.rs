@@ -235,7 +235,7 @@ fn no_swindle() -> SessionError {
     )
 }
 
-/// A row that was found out, with the words of the one that was given: its stipulation, unless
+/// A row that was computed, with the words of the one that was given: its stipulation, unless
 /// that is wrong, and its position as it was written.
 pub(in crate::session) fn worded(
     given: &PuzzleRow,

@@ -265,7 +265,7 @@ pub(crate) fn drawn_tree(
         ),
         (
             drawn(|node| node.label == "~"),
-            "~: every defence that holds out as long.",
+            "~: every reply that holds out as long.",
         ),
         (
             grower.counted,

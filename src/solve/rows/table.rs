@@ -121,7 +121,7 @@ fn moves_of<G: ByRows>(game: &G, layer: usize, rows: usize) -> (Vec<u32>, Vec<Ro
     (starts, moves)
 }
 
-/// Which columns of a layer fulfil conditions, found out when first asked for.
+/// Which columns of a layer fulfil conditions, computed when first asked for.
 pub(crate) struct ColumnLists<'g> {
     columns: &'g [u32],
     lists: Known<u32>,

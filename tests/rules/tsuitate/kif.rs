@@ -80,7 +80,7 @@ fn what_is_wrong_with_kif_is_told_with_the_line() {
             "White's hand must be the rest",
         ),
         ("歩十七", "歩十九", "board from line 8", "White's hand"),
-        ("歩十七", "歩十八　歩十八", "line 5", "so many 歩"),
+        ("歩十七", "歩十八　歩十八", "line 5", "that many 歩"),
         (
             "角二　金四",
             "角二　象四",

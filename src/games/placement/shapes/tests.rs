@@ -1,4 +1,4 @@
-//! Shapes against a second writing of them as lists of squares.
+//! Shapes, compared with the same shapes as lists of squares.
 
 use std::collections::{BTreeSet, HashMap};
 use std::time::Instant;

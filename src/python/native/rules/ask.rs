@@ -124,7 +124,7 @@ pub(super) fn raised(
     what: &str,
     place: impl FnOnce() -> String,
 ) -> PyErr {
-    // Ctrl-C and the like stay what they are.
+    // Ctrl-C and other exits stay what they are.
     if !error.is_instance_of::<PyException>(py) {
         return error;
     }

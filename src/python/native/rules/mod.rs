@@ -85,7 +85,7 @@ pub(crate) fn list_rules(
         } else {
             Words::Numbers
         };
-        // What is wrong is told with a text of the rules.
+        // An error names a text of the rules.
         caught(|| OwnList::new(batch.setting, list, initial, (words, names, columns), sides))??
     } else {
         let mut single = Single::new(rules, setting)?;

@@ -151,7 +151,7 @@ class States(_Rows):
 
     Iterating gives a :class:`Frame` of some tens of thousands of rows at a time. Libraries
     that know Arrow stream it: ``duckdb.sql("SELECT count(*) FROM states")``. Each reader begins
-    anew.
+    at the first row.
 
     >>> import tesuji_puzzles as tesuji
     >>> game = tesuji.open("ostle:3x3,pieces=2,losses=2")
