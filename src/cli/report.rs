@@ -10,7 +10,7 @@ use tesuji::base::text::{plural, visible};
 use tesuji::base::value::Value;
 use tesuji::session::Comparisons;
 
-/// What is said if standard output is full.
+/// The message where standard output is full.
 pub(super) const UNPRINTED: &str = "cannot write to standard output";
 
 /// Prints to standard output. If its reader has closed it, as `head` does, the command goes

@@ -153,7 +153,7 @@ impl Table {
         }
     }
 
-    /// What is said of a fault: that the file was changed while it was in use, if it was.
+    /// A fault, or that the file was changed while it was in use, if it was.
     fn told(&self, fault: TableError) -> TableError {
         self.expect_unchanged().err().unwrap_or(fault)
     }
