@@ -5,7 +5,7 @@ use indexmap::IndexMap;
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
 use crate::analysis::rated::Analysis;
-use crate::base::value::Outcome;
+use crate::base::value::{Outcome, Value};
 use crate::game::{Game, Moves, Next, Oracle};
 
 /// A turn of the attacker.
@@ -50,6 +50,28 @@ pub const MOST_NODES: usize = 2_000;
 /// The attacker's turns that a tree comes to, in order.
 type Waiting<G> = IndexMap<<G as Game>::State, Analysis<G>, FixedState>;
 
+/// The place of a turn among those that wait, at which it is put if it is new. Its win must be nearer
+/// than `before`: where values contradict each other, a tree could lead round in circles.
+fn enter<G: Moves, O: Oracle<G>>(
+    game: &G,
+    oracle: &O,
+    waiting: &mut Waiting<G>,
+    state: &G::State,
+    before: u16,
+) -> Result<usize, O::Error> {
+    if !waiting.contains_key(state) {
+        let analysis = Analysis::new(game, oracle, state)?;
+        waiting.insert(state.clone(), analysis);
+    }
+    let nearer = |value: Value| {
+        value.outcome() == Outcome::Win && value.plies().is_some_and(|plies| plies < before)
+    };
+    match waiting.get_full(state) {
+        Some((place, _, turn)) if nearer(turn.value()) => Ok(place),
+        _ => Err(oracle.contradiction(game, state)),
+    }
+}
+
 impl<M: Copy + PartialEq> Tree<M> {
     /// The tree of a state; empty unless the state is won. A tree with more than `most`
     /// nodes is cut, breadth first, and then not [`complete`](Self::complete); its main line goes on
@@ -82,17 +104,15 @@ impl<M: Copy + PartialEq> Tree<M> {
                 for mv in analysis.best() {
                     let then = match game.play(&defence, mv) {
                         Next::Over(_) => None,
-                        Next::State(next) => match waiting.get_index_of(&next) {
-                            Some(node) => Some(node),
-                            None if waiting.len() >= most => {
-                                tree.complete = false;
-                                None
-                            }
-                            None => {
-                                let analysis = Analysis::new(game, oracle, &next)?;
-                                Some(waiting.insert_full(next, analysis).0)
-                            }
-                        },
+                        Next::State(next)
+                            if waiting.len() >= most && !waiting.contains_key(&next) =>
+                        {
+                            tree.complete = false;
+                            None
+                        }
+                        Next::State(next) => {
+                            Some(enter(game, oracle, &mut waiting, &next, attack.plies)?)
+                        }
                     };
                     attack.replies.push(Reply { mv, then });
                 }
@@ -127,8 +147,7 @@ impl<M: Copy + PartialEq> Tree<M> {
             && let Next::State(defence) = game.play(state, node.mv)
             && let Next::State(next) = game.play(&defence, reply.mv)
         {
-            let analysis = Analysis::new(game, oracle, &next)?;
-            reply.then = Some(waiting.insert_full(next, analysis).0);
+            reply.then = Some(enter(game, oracle, waiting, &next, node.plies)?);
             return Ok(true);
         }
         Ok(false)
