@@ -1,7 +1,9 @@
 //! Threads, of which the system may give fewer than are asked for, or none.
 
 use std::io;
+use std::mem::{forget, replace, take};
 use std::panic::resume_unwind;
+use std::process::id;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::{self, Builder, JoinHandle};
 
@@ -24,9 +26,13 @@ pub fn start() -> io::Result<()> {
 /// # Errors
 /// If the system refuses the thread.
 pub fn begin(work: impl FnOnce() + Send + 'static) -> io::Result<()> {
-    static BEGUN: Mutex<Vec<JoinHandle<()>>> = Mutex::new(Vec::new());
+    static BEGUN: Mutex<(u32, Vec<JoinHandle<()>>)> = Mutex::new((0, Vec::new()));
     let thread = Builder::new().spawn(work)?;
-    let mut begun = locked(&BEGUN);
+    let (process, begun) = &mut *locked(&BEGUN);
+    // A process that was forked has none of the threads of its parent.
+    if replace(process, id()) != id() {
+        take(begun).into_iter().for_each(forget);
+    }
     let ended = begun.extract_if(.., |thread| thread.is_finished());
     ended.for_each(|thread| drop(thread.join()));
     begun.push(thread);
