@@ -564,8 +564,9 @@ impl SolveOptions {
         expect_sound(&unfinished)?;
         let best = |slots, codes: &mut [u8]| Ok(unfinished.best_codes(slots, codes)?);
         let solver = Solver::resume::<SessionError>(game, head.groups, best, begun)?;
-        let writer = TableWriter::new(sink(file), partial, game, width, encoding, level)?;
-        Ok((solver, writer.resume(written)?))
+        let sink = sink(file);
+        let writer = TableWriter::resume(sink, partial, game, width, encoding, level, written)?;
+        Ok((solver, writer))
     }
 }
 

@@ -91,18 +91,13 @@ impl<W: Write + Seek> TableWriter<W> {
         preamble[..UNFINISHED.len()].copy_from_slice(&UNFINISHED);
         sink.write_all(&preamble)
             .map_err(TableError::io(path, "write"))?;
-        Ok(Self {
-            sink,
-            path: path.to_owned(),
-            description: Description::of(game, values, encoding),
-            written: Written {
-                next: 0,
-                offset: PREAMBLE as u64,
-                directory: Vec::new(),
-                leaves: Vec::new(),
-            },
-            level,
-        })
+        let written = Written {
+            next: 0,
+            offset: PREAMBLE as u64,
+            directory: Vec::new(),
+            leaves: Vec::new(),
+        };
+        Self::resume(sink, path, game, values, encoding, level, written)
     }
 
     /// Continues a table that a writer with the same settings has left after `written`.
@@ -110,10 +105,24 @@ impl<W: Write + Seek> TableWriter<W> {
     ///
     /// # Errors
     /// If the sink cannot seek.
-    pub fn resume(mut self, written: Written) -> Result<Self> {
-        let sought = self.sink.seek(SeekFrom::Start(written.offset));
-        sought.map_err(TableError::io(&self.path, "write"))?;
-        Ok(Self { written, ..self })
+    pub fn resume<G: Ranked>(
+        mut sink: W,
+        path: &Path,
+        game: &G,
+        values: ValueWidth,
+        encoding: Encoding,
+        level: i32,
+        written: Written,
+    ) -> Result<Self> {
+        sink.seek(SeekFrom::Start(written.offset))
+            .map_err(TableError::io(path, "write"))?;
+        Ok(Self {
+            sink,
+            path: path.to_owned(),
+            description: Description::of(game, values, encoding),
+            written,
+            level,
+        })
     }
 
     /// Appends the layers up to the slot `end`, starting where the last call stopped.

@@ -129,8 +129,7 @@ fn resumed_within(
     }
     let sink = Cursor::new(fs::read(&partial)?);
     let name = Path::new("t.tsj");
-    let writer = TableWriter::new(sink, name, game, width, Encoding::Packed, 3)?;
-    let mut writer = writer.resume(written)?;
+    let mut writer = TableWriter::resume(sink, name, game, width, Encoding::Packed, 3, written)?;
     while let Some(solved) = solver.solve_next(&NoProgress)? {
         let records = |slots| Ok::<_, TableError>(solved.records(slots));
         writer.append(solved.slots().end, records, |_| ())?;
