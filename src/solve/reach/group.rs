@@ -248,3 +248,41 @@ impl Entry {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn entries_are_the_minimum_over_states() {
+        // All sequences of four events, compared with the definition.
+        let events: Vec<(u8, u8)> = (3..6)
+            .flat_map(|distance| [0, 1, 2, NOTHING].map(|forbidden| (distance, forbidden)))
+            .collect();
+        for code in 0..events.len().pow(4) {
+            let mut entry = Entry::from_bits(0);
+            assert_eq!(entry, Entry::free(NEVER));
+            let mut entered = Vec::new();
+            // Distances increase, except for the first event, which may be from a later
+            // group.
+            for place in 0..4 {
+                entered.push(events[code / events.len().pow(place) % events.len()]);
+            }
+            entered[1..].sort_unstable_by_key(|&(distance, _)| distance);
+            for &(distance, forbidden) in &entered {
+                entry = Entry::from_bits(entry.enter(distance, forbidden).bits());
+            }
+            for number in 0..4 {
+                let allowed = entered
+                    .iter()
+                    .filter(|&&(_, forbidden)| forbidden != number);
+                let soonest = allowed.map(|&(distance, _)| distance).min();
+                assert_eq!(
+                    entry.before_move(number),
+                    soonest.unwrap_or(NEVER),
+                    "{entered:?}"
+                );
+            }
+        }
+    }
+}

@@ -436,6 +436,69 @@ fn put<T>(free: &Mutex<Vec<T>>, value: T) {
 mod tests {
     use super::*;
 
+    use crate::base::cpu::{Cpu, NONE_SELECTED, Portable};
+
+    #[test]
+    fn a_predecessor_gets_the_second_value_if_its_undoing_move_is_best() {
+        let seen = Transposed {
+            bucket: 0,
+            set: 0b101,
+            number: 99,
+            turn: 0,
+        };
+        let event = |best, second| Event::new(Event::kind((best, second), false), seen);
+        assert_eq!(event(true, false).0 & Event::SET, 0b101);
+        assert_eq!(event(true, false).number(), 99);
+        let image = Condition {
+            mask: 0b110,
+            bits: 0b100,
+        };
+        let reaches = |event: Event, undo| {
+            let mut selected = NONE_SELECTED;
+            let filter = Event::reaching(image, undo);
+            let count = match undo {
+                Some(_) => Portable.select::<true>(&[event.0], filter, &mut selected),
+                None => Portable.select::<false>(&[event.0], filter, &mut selected),
+            };
+            count == 1
+        };
+        assert!(reaches(event(true, false), Some(98)) && !reaches(event(true, false), Some(99)));
+        assert!(reaches(event(false, true), Some(99)) && !reaches(event(false, true), Some(98)));
+        assert!(reaches(event(true, true), Some(99)) && reaches(event(true, true), Some(98)));
+        assert!(reaches(event(true, false), None) && !reaches(event(false, true), None));
+        let elsewhere = Event(event(true, true).0 ^ 0b010);
+        assert!(!reaches(elsewhere, Some(98)) && !reaches(elsewhere, None));
+        for best in [false, true] {
+            let event = Event(Event::kind((best, !best), true));
+            assert!(event.0 & Event::UNSURE != 0 && event.0 & Event::BEST != 0);
+            assert_eq!(event.unsure_second(), !best);
+        }
+        assert!(Event::kind((true, true), true) & Event::UNSURE == 0);
+    }
+
+    #[test]
+    fn events_come_sorted_by_bucket_and_none_is_lost() {
+        let buckets = 700;
+        let unbounded = Arc::new(Memory::unbounded());
+        let collectors = Collectors::new(buckets, 0, &unbounded);
+        let mut x = 0x9e37_79b9u32;
+        let mut expected = vec![Vec::new(); buckets];
+        for _ in 0..20_000 {
+            x = x.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            let bucket = (x >> 8) % 700;
+            expected[bucket as usize].push(x);
+            collectors.with(|collector| collector.push(bucket, Event(x)));
+        }
+        let lists = collectors.sorted();
+        assert_eq!(lists.len(), 20_000);
+        for (bucket, expected) in (0..).zip(&expected) {
+            assert_eq!(lists.of(bucket).collect::<Vec<_>>().concat(), *expected);
+        }
+        lists.give_back(&unbounded);
+        let lists = Collectors::new(buckets, 0, &unbounded).sorted();
+        assert!((0..700).all(|bucket| lists.of(bucket).next().is_none()));
+    }
+
     #[test]
     fn what_does_not_fit_the_budget_comes_in_later_parts() {
         let buckets = 3_000;

@@ -78,6 +78,15 @@ mod tests {
         records
     }
 
+    #[test]
+    fn records_are_the_same_after_packing() {
+        for record in some_records(200_000) {
+            let packed = PACKING.pack(record);
+            assert!(packed < 1 << 28);
+            assert_eq!(PACKING.unpack(packed), record, "{record:#x}");
+        }
+    }
+
     struct BlocksAreTheSame<'r>(&'r [u32; PACKED]);
 
     impl CpuTask for BlocksAreTheSame<'_> {
