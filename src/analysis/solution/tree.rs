@@ -50,28 +50,6 @@ pub const MOST_NODES: usize = 2_000;
 /// The attacker's turns that a tree comes to, in order.
 type Waiting<G> = IndexMap<<G as Game>::State, Analysis<G>, FixedState>;
 
-/// The place of a turn among those that wait, at which it is put if it is new. Its win must be nearer
-/// than `before`: where values contradict each other, a tree could lead round in circles.
-fn enter<G: Moves, O: Oracle<G>>(
-    game: &G,
-    oracle: &O,
-    waiting: &mut Waiting<G>,
-    state: &G::State,
-    before: u16,
-) -> Result<usize, O::Error> {
-    if !waiting.contains_key(state) {
-        let analysis = Analysis::new(game, oracle, state)?;
-        waiting.insert(state.clone(), analysis);
-    }
-    let nearer = |value: Value| {
-        value.outcome() == Outcome::Win && value.plies().is_some_and(|plies| plies < before)
-    };
-    match waiting.get_full(state) {
-        Some((place, _, turn)) if nearer(turn.value()) => Ok(place),
-        _ => Err(oracle.contradiction(game, state)),
-    }
-}
-
 impl<M: Copy + PartialEq> Tree<M> {
     /// The tree of a state; empty unless the state is won. A tree with more than `most`
     /// nodes is cut, breadth first, and then not [`complete`](Self::complete); its main line goes on
@@ -211,6 +189,28 @@ impl<M: Serialize> Serialize for Tree<M> {
         data.serialize_field("variations", &self.variations())?;
         data.serialize_field("nodes", &self.nodes)?;
         data.end()
+    }
+}
+
+/// The place of a turn among those that wait, at which it is put if it is new. Its win must be nearer
+/// than `before`: where values contradict each other, a tree could lead round in circles.
+fn enter<G: Moves, O: Oracle<G>>(
+    game: &G,
+    oracle: &O,
+    waiting: &mut Waiting<G>,
+    state: &G::State,
+    before: u16,
+) -> Result<usize, O::Error> {
+    if !waiting.contains_key(state) {
+        let analysis = Analysis::new(game, oracle, state)?;
+        waiting.insert(state.clone(), analysis);
+    }
+    let nearer = |value: Value| {
+        value.outcome() == Outcome::Win && value.plies().is_some_and(|plies| plies < before)
+    };
+    match waiting.get_full(state) {
+        Some((place, _, turn)) if nearer(turn.value()) => Ok(place),
+        _ => Err(oracle.contradiction(game, state)),
     }
 }
 

@@ -5,11 +5,12 @@ mod tree;
 
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
+use std::io;
 
 use tesuji::analysis::{Length, Solution, Soundness, Tree, write_solution};
 use tesuji::base::value::{Outcome, Value};
-use tesuji::game::{Game, Moves, Next};
-use tesuji::games::ostle::{Move, State};
+use tesuji::game::{Game, Moves, Next, Oracle};
+use tesuji::games::ostle::{Move, Ostle, State};
 use tesuji::games::placement::Placement;
 use tesuji::table::TableOracle;
 
@@ -41,7 +42,7 @@ fn tries(truth: &Truth, state: &State, outcome: Outcome) -> Vec<(Move, Worth, Mo
 }
 
 /// Compares what a solution says of the first moves, the main line and set play.
-fn compare_moves(truth: &Truth, solution: &Solution<tesuji::games::ostle::Ostle>) {
+fn compare_moves(truth: &Truth, solution: &Solution<Ostle>) {
     let state = &solution.state;
     let text = truth.game.format_state(state);
     let (worth, tried) = (truth.worth(state), truth.tried(state));
@@ -264,4 +265,34 @@ fn where_both_sides_have_the_same_moves_there_is_no_set_play() {
     let oracle = TableOracle::new(&table, &game).unwrap();
     let solution = Solution::new(&game, &oracle, &game.initial(), 100).unwrap();
     assert!(solution.set_play.is_none());
+}
+
+/// Says of every state that it is lost in six plies.
+struct AlwaysLost;
+
+impl Oracle<Ostle> for AlwaysLost {
+    type Error = io::Error;
+
+    fn value(&self, _game: &Ostle, _state: &State) -> io::Result<Value> {
+        Ok(Value::decided(Outcome::Loss, 6).unwrap())
+    }
+
+    fn values(&self, game: &Ostle, states: &[State]) -> io::Result<Vec<Value>> {
+        states.iter().map(|state| self.value(game, state)).collect()
+    }
+
+    fn contradiction(&self, game: &Ostle, state: &State) -> io::Error {
+        io::Error::other(game.format_state(state))
+    }
+}
+
+/// Where no win comes nearer, play could go round in circles.
+#[test]
+fn values_that_contradict_each_other_make_no_tree() {
+    let game = &on_3x3()[0].game;
+    let state = game.parse_state("bw1/o2/1b1 b -").unwrap();
+    for most in [1, 2_000] {
+        let error = Tree::new(game, &AlwaysLost, &state, most).unwrap_err();
+        assert!(game.parse_state(&error.to_string()).is_ok(), "{error}");
+    }
 }
