@@ -5,6 +5,7 @@ use std::fs;
 
 use serde_json::Value as Json;
 
+use crate::common::page_data;
 use crate::common::program::{ok, refused};
 
 const GAME: &str = "ostle:rows=4,columns=3,pieces=2,losses=2";
@@ -84,11 +85,7 @@ fn swindles_are_mined_bound_and_completed_from_a_sketch() {
         );
     }
     let page = fs::read_to_string(here.join("b.html")).unwrap();
-    let (_, data) = page
-        .split_once("type=\"application/json\" id=\"book\">")
-        .unwrap();
-    let (data, _) = data.split_once("</script>").unwrap();
-    let data: Json = serde_json::from_str(data).unwrap();
+    let data = page_data(&page);
     let puzzles = data["puzzles"].as_array().unwrap();
     assert_eq!(puzzles.len(), rows.len() + read(files[1]).len());
     for (puzzle, row) in puzzles.iter().zip(&rows) {
@@ -223,11 +220,7 @@ fn books_grade_problems_by_how_far_one_must_look_ahead() {
     let grades = |csv: &str, html: &str| {
         ok(&["book", csv, "-o", html], here);
         let page = fs::read_to_string(here.join(html)).unwrap();
-        let (_, data) = page
-            .split_once("type=\"application/json\" id=\"book\">")
-            .unwrap();
-        let (data, _) = data.split_once("</script>").unwrap();
-        let data: Json = serde_json::from_str(data).unwrap();
+        let data = page_data(&page);
         let notes = data["notes"].as_array().unwrap().clone();
         assert!(
             notes

@@ -11,6 +11,7 @@ use tesuji::book::Template;
 use tesuji::mine::titled;
 use tesuji::session::Options;
 
+use crate::common::page_data;
 use crate::common::program::{ok, refused};
 
 const ROWS: &str = "game,position\n\"ostle:4x4,pieces=3,losses=2\",1b2/ww2/o1b1/b3 b -\n";
@@ -41,9 +42,7 @@ fn page(here: &Path, template: &str) -> Value {
         template,
     ];
     ok(&args, here);
-    let html = fs::read_to_string(here.join("page.html")).unwrap();
-    let (_, data) = html.split_once("id=\"book\">").unwrap();
-    serde_json::from_str(data.split_once("</script>").unwrap().0).unwrap()
+    page_data(&fs::read_to_string(here.join("page.html")).unwrap())
 }
 
 /// The words of a solution.
@@ -63,10 +62,7 @@ fn hints_lead_to_the_first_move_in_three_steps() {
         fs::write(here.join("rows.csv"), format!("game,position\n{rows}\n")).unwrap();
         let book = ["book", "rows.csv", "-o", "page.html", "--force"];
         ok(&[&book[..], template].concat(), here);
-        let html = fs::read_to_string(here.join("page.html")).unwrap();
-        let (_, data) = html.split_once("id=\"book\">").unwrap();
-        let data = data.split_once("</script>").unwrap().0;
-        let book: Value = serde_json::from_str(data).unwrap();
+        let book = page_data(&fs::read_to_string(here.join("page.html")).unwrap());
         let hints = book["puzzles"][0]["hints"].as_array().unwrap().clone();
         hints
             .iter()
@@ -149,9 +145,7 @@ fn nothing_of_ostle_or_chess_stays_english() {
             template,
         ];
         ok(&[&["book"], &files[..], &more[..]].concat(), here);
-        let html = fs::read_to_string(here.join("all.html")).unwrap();
-        let (_, data) = html.split_once("id=\"book\">").unwrap();
-        let book: Value = serde_json::from_str(data.split_once("</script>").unwrap().0).unwrap();
+        let book = page_data(&fs::read_to_string(here.join("all.html")).unwrap());
         let mut texts: Vec<String> = Vec::new();
         let mut add = |value: &Value| texts.push(value.to_string());
         for name in ["subtitle", "notes", "themes", "legend"] {
@@ -325,11 +319,7 @@ fn moves_of_chess_have_figurines_and_diagrams_lead_to_a_board_on_the_web() {
         );
         fs::read(here.join(output)).unwrap()
     };
-    let data = |html: Vec<u8>| {
-        let html = String::from_utf8(html).unwrap();
-        let (_, data) = html.split_once("id=\"book\">").unwrap();
-        serde_json::from_str::<Value>(data.split_once("</script>").unwrap().0).unwrap()
-    };
+    let data = |html: Vec<u8>| page_data(&String::from_utf8(html).unwrap());
     let figurines = data(book("figurines", "page.html"));
     let puzzle = &figurines["puzzles"][0];
     assert!(solution(puzzle).contains("1.♔c6!"), "{}", solution(puzzle));

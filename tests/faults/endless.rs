@@ -3,7 +3,7 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::common::program::{ok, refusal};
@@ -210,23 +210,19 @@ fn a_table_of_puzzles_opens_no_files() {
     }
 }
 
-#[test]
-fn a_program_that_never_ends_is_stopped_and_leaves_no_child() {
-    let folder = tempfile::tempdir().unwrap();
-    let here = folder.path();
-    let program =
-        "import os, time\nopen(os.environ['MARK'], 'w').write(str(os.getpid()))\ntime.sleep(600)\n";
+/// Begins to check a program, and waits for the number of a process that it writes.
+fn checking(program: &str, here: &Path) -> (Child, String) {
     fs::write(here.join("endless.py"), program).unwrap();
     let mark = here.join("pid");
     let mut command = Command::new(env!("CARGO_BIN_EXE_tesuji"));
     command.args(["formula", "tictactoe", "--check", "endless.py"]);
     command.current_dir(here).env("MARK", &mark);
     command.stdout(Stdio::null()).stderr(Stdio::null());
-    let mut process = command.spawn().unwrap();
+    let process = command.spawn().unwrap();
     let begun = Instant::now();
-    let child = loop {
+    let pid = loop {
         let pid = fs::read_to_string(&mark).unwrap_or_default();
-        if let Ok(pid) = pid.parse::<u32>() {
+        if pid.parse::<u32>().is_ok() {
             break pid;
         }
         assert!(
@@ -235,6 +231,16 @@ fn a_program_that_never_ends_is_stopped_and_leaves_no_child() {
         );
         std::thread::sleep(Duration::from_millis(20));
     };
+    (process, pid)
+}
+
+#[test]
+fn a_program_that_never_ends_is_stopped_and_leaves_no_child() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let program =
+        "import os, time\nopen(os.environ['MARK'], 'w').write(str(os.getpid()))\ntime.sleep(600)\n";
+    let (mut process, child) = checking(program, here);
     // Even if the program is killed, the process that it began ends.
     process.kill().unwrap();
     process.wait().unwrap();
@@ -254,30 +260,12 @@ fn a_signal_ends_what_a_program_waits_for_too() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
     let program = "import os, subprocess\nwaits = subprocess.Popen(['sleep', '60'])\nopen(os.environ['MARK'], 'w').write(str(waits.pid))\nwaits.wait()\n";
-    fs::write(here.join("waits.py"), program).unwrap();
     let signal = |name: &str, process: &str| {
         let mut kill = Command::new("kill");
         kill.args([name, process]).stderr(Stdio::null());
         kill.status().unwrap().success()
     };
-    let mark = here.join("pid");
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tesuji"));
-    command.args(["formula", "tictactoe", "--check", "waits.py"]);
-    command.current_dir(here).env("MARK", &mark);
-    command.stdout(Stdio::null()).stderr(Stdio::null());
-    let mut process = command.spawn().unwrap();
-    let begun = Instant::now();
-    let soon = || {
-        std::thread::sleep(Duration::from_millis(20));
-        assert!(begun.elapsed() < Duration::from_secs(50));
-    };
-    let waits = loop {
-        let pid = fs::read_to_string(&mark).unwrap_or_default();
-        if !pid.is_empty() {
-            break pid;
-        }
-        soon();
-    };
+    let (mut process, waits) = checking(program, here);
     // Others, such as SIGHUP, may be ignored where tests run.
     assert!(signal("-TERM", &process.id().to_string()));
     assert_eq!(
@@ -285,8 +273,10 @@ fn a_signal_ends_what_a_program_waits_for_too() {
         None,
         "it ends by the signal"
     );
+    let begun = Instant::now();
     while signal("-0", &waits) {
-        soon();
+        assert!(begun.elapsed() < Duration::from_secs(50));
+        std::thread::sleep(Duration::from_millis(20));
     }
 }
 
