@@ -46,10 +46,7 @@ pub fn read_bytes(path: &Path) -> io::Result<Vec<u8>> {
 fn open(path: &Path) -> io::Result<File> {
     let kind = fs::metadata(path)?.file_type();
     if kind.is_dir() {
-        let inside = path.join("puzzles.csv");
-        let named = inside.is_file().then(|| inside.display().to_string());
-        let named = named.unwrap_or_else(|| "one of its files".to_owned());
-        let why = format!("it is a folder; name {named}");
+        let why = "it is a folder; name one of its files";
         return Err(io::Error::new(io::ErrorKind::IsADirectory, why));
     }
     if kind.is_file() {
