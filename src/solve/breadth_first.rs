@@ -67,7 +67,7 @@ impl Distances {
                 before.filter_map(|state| usize::try_from(game.rank(&state)).ok())
             };
             let is_far = |slot: &usize| solved.plies.get(*slot) == Some(&FAR);
-            let next = threads::map(frontier.chunks(BATCH), |frontier| {
+            let next = threads::map(frontier.chunks(TOGETHER), |frontier| {
                 let before = frontier.iter().flat_map(before);
                 before.filter(is_far).collect::<Vec<_>>()
             });
@@ -106,6 +106,9 @@ impl Distances {
 
 /// Slots between two reports of progress.
 const BATCH: usize = 1 << 16;
+
+/// States whose predecessors a thread finds together.
+const TOGETHER: usize = 1 << 8;
 
 /// The record of a slot, derived from the values of its next states.
 pub(crate) fn record<G: Solitaire + Moves>(
