@@ -20,13 +20,14 @@ use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use crate::base::files;
 use crate::base::files::{Claim, Existing, FileError, Place, folder_of};
 use crate::base::progress::{NoProgress, Progress};
 use crate::base::text::{bytes, grouped, plural};
+use crate::base::threads::locked;
 use crate::base::value::{Narrow, Record, Wide};
 use crate::game::{Ranked, Retrograde};
 use crate::session::{
@@ -77,7 +78,7 @@ impl TableSource {
         solve: impl FnOnce() -> Result<Table>,
     ) -> Result<Arc<Table>> {
         // The lock is held while the table is made, so that it is made once.
-        let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut held = locked(&self.held);
         if let Some(table) = &held.table {
             return Ok(Arc::clone(table));
         }

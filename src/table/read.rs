@@ -6,7 +6,7 @@ use std::io;
 use std::ops::{Deref, Range, RangeInclusive};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::SystemTime;
 
 use indexmap::IndexMap;
@@ -20,6 +20,7 @@ use super::format::{
     part, read_directory,
 };
 use super::write::Written;
+use crate::base::threads::locked;
 use crate::base::value::{Record, Value, Width};
 use crate::game::{Game, Ranked, same_game};
 use crate::solve::{Codes, prefetch_read};
@@ -459,7 +460,7 @@ impl Table {
     /// The planes of a block of a packed table, decoded unless they are kept.
     fn decoded(&self, number: usize) -> Result<Arc<Vec<u8>>> {
         // A panic cannot leave the cache inconsistent.
-        let held = || self.cache.lock().unwrap_or_else(PoisonError::into_inner);
+        let held = || locked(&self.cache);
         if let Some(known) = held().get(&number) {
             return Ok(Arc::clone(known));
         }

@@ -4,11 +4,12 @@ use std::collections::BTreeSet;
 use std::fs::{self, File, TryLockError};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 use super::existing::{FILE, FOLDER, FileError, check_name, kind_of, metadata};
 use super::folder_of;
 use super::ours::{Mark, known, lock_name, made_in, open, tidy};
+use crate::base::threads;
 
 /// A file or folder that is claimed: no other process that claims it may write to it.
 ///
@@ -144,7 +145,7 @@ static MADE: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 /// The folders on the way to `folder` that are missing, or were made by this process, the innermost
 /// first.
 fn missing(folder: &Path) -> Vec<PathBuf> {
-    let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut made = threads::locked(&MADE);
     let ancestors = folder.ancestors().take_while(|path| {
         !path.as_os_str().is_empty() && (!path.exists() || made.contains(*path))
     });

@@ -21,7 +21,9 @@ pub use reached::{Expanded, Expander};
 use super::board::Board;
 use super::features::{Feature, FeatureValue, Features};
 use super::impartial::{Effort, Impartial, Judged, Left, Nimber, NimberError};
-use super::moves::{Encoded, Game, MoveKind, Moves, Next, RuleInWords, Symmetric, least_line};
+use super::moves::{
+    Encoded, Game, MoveKind, Moves, Next, RuleInWords, Symmetric, asks_for, least_line,
+};
 use super::notation::{NotationError, SizeError};
 use super::playing::{
     Arrangement, Drawable, MoveEffect, PaletteItem, Pattern, Playable, Standing, drawn, marked,
@@ -338,7 +340,7 @@ impl<G: FiniteGame> Retrograde for Listed<G> {
         let moves = self.game.moves(state);
         for ((number, mv), target) in (0..).zip(moves).zip(list.targets(cursor)) {
             let kinds_of_move = self.game.kinds_of(state, mv);
-            if kinds != u32::MAX && kinds_of_move & kinds == 0 {
+            if !asks_for(kinds, kinds_of_move) {
                 continue;
             }
             visit(ListedMove {

@@ -1,12 +1,11 @@
 //! Nimbers and winners of placement games.
 
-use std::sync::PoisonError;
-
 use super::frames::Frames;
 use super::shapes::{BoardShapes, GraphShapes, MOST, Mask, ROW};
 use super::squares::Squares;
 use super::{PlacementRules, Rules};
 use crate::base::progress::{NoProgress, Progress};
+use crate::base::threads::locked;
 use crate::base::turn::Turn;
 use crate::base::value::Outcome;
 use crate::game::{Effort, Game, Impartial, Judged, Left, Nimber, NimberError, outcome_of};
@@ -82,7 +81,7 @@ impl<S: Shapes> Method<S> {
 impl PlacementRules {
     /// Calls a function with the search, which is chosen at the first call.
     fn searching<T>(&self, work: impl FnOnce(&mut Search) -> T) -> T {
-        let mut search = self.search.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut search = locked(&self.search);
         work(search.get_or_insert_with(|| self.choose().unwrap_or(Search::Nothing)))
     }
 

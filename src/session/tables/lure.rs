@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 
 use crate::analysis::lures::{
     Baseline, Baselines, Choices, DEEPEST, DrawnGraph, Lure, LureError, Lures, ONE,
@@ -11,6 +11,7 @@ use crate::analysis::lures::{
 use crate::analysis::{Length, Looker, write_tree};
 use crate::base::files::{self, FileError};
 use crate::base::progress::Progress;
+use crate::base::threads::locked;
 use crate::base::value::Outcome;
 use crate::game::{Game, Ranked};
 use crate::mine::{Catalogue, Solved};
@@ -283,7 +284,7 @@ impl TableSession {
             check_depth("lure", depth)?;
         }
         // Holding the lock while searching lets the work be done once.
-        let mut held = self.lures.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut held = locked(&self.lures);
         let known = |held: &[Arc<Lures>]| {
             let of = |depth: &u8| held.iter().find(|it| it.depth == *depth).cloned();
             depths.iter().map(of).collect::<Option<Vec<_>>>()

@@ -12,6 +12,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use rayon::prelude::*;
 
 use crate::base::cpu::Filter;
+use crate::base::threads::locked;
 use crate::game::{Condition, Transposed};
 
 /// A position with a value of the distance at hand, as its bucket sees it.
@@ -264,7 +265,7 @@ impl Collectors {
     pub(super) fn with<R>(&self, work: impl FnOnce(&mut Collector) -> R) -> R {
         let thread = rayon::current_thread_index().unwrap_or(0);
         let collector = &self.threads[thread % self.threads.len()];
-        work(&mut collector.lock().unwrap_or_else(PoisonError::into_inner))
+        work(&mut locked(collector))
     }
 
     pub(super) fn sorted(self) -> EventLists {
@@ -423,13 +424,11 @@ impl Memory {
 }
 
 fn take<T>(free: &Mutex<Vec<T>>) -> Option<T> {
-    free.lock().unwrap_or_else(PoisonError::into_inner).pop()
+    locked(free).pop()
 }
 
 fn put<T>(free: &Mutex<Vec<T>>, value: T) {
-    free.lock()
-        .unwrap_or_else(PoisonError::into_inner)
-        .push(value);
+    locked(free).push(value);
 }
 
 #[cfg(test)]
