@@ -1,6 +1,6 @@
 //! Books of mined puzzles, and the rows that they are made of.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use indexmap::IndexMap;
 use rayon::prelude::*;
@@ -21,7 +21,7 @@ use crate::session::collection::{distinct, of_puzzle};
 use crate::session::lines::read;
 use crate::session::{BookOptions, Distinct, Problems, Puzzle, Result, SessionError};
 
-/// The most problems of a book: each needs about 200 kB of memory.
+/// The most problems of a book or a deck: each needs about 200 kB of memory.
 const MOST: usize = 10_000;
 
 /// A book, and what it leaves out.
@@ -53,13 +53,7 @@ pub fn book(
     let themes = themes.map(|theme| (text(&words(theme.name)), text(theme.meaning)));
     let distinct = distinct(entries, false)?;
     let kept: Vec<_> = distinct.kept.iter().map(|&place| &entries[place]).collect();
-    if kept.len() > MOST {
-        return Err(SessionError::Refused(format!(
-            "a book has at most {} problems, and these are {}; choose some with --limit, --where or --pack",
-            grouped(MOST as u64),
-            grouped(kept.len() as u64)
-        )));
-    }
+    refuse_many("book", kept.len())?;
     let found = all(&kept, options, progress)?;
     let games = of_games(&kept);
     let notes = notes_of(&games, &kept, &found, text)?;
@@ -107,22 +101,37 @@ pub fn book(
 /// If one does not agree with the table ([`SessionError::Puzzle`] names it), or the work is to stop.
 #[cfg(feature = "anki")]
 pub fn cards(entries: &[Puzzle<'_>], progress: &dyn Progress) -> Result<Vec<crate::book::Card>> {
-    let entries: Vec<_> = entries.iter().collect();
-    let problems = all(&entries, &BookOptions::default(), progress)?;
-    let mut known = HashSet::new();
-    let mut cards = Vec::new();
-    for (entry, problem) in entries.iter().zip(problems) {
+    let mut kept = IndexMap::new();
+    for entry in entries {
         let key = entry.session.position_key(&entry.row.position)?;
-        let own = entry.row.own.iter();
-        let own = own.filter(|(name, text)| !WORDS.contains(&&**name) && !text.is_empty());
-        let own = own.map(|(name, text)| (name.to_string(), text.clone()));
         let identity = format!("{}\n{key}", entry.session.spec());
-        let card = crate::book::Card::new(&identity, problem, own.collect());
-        if known.insert(card.guid.clone()) {
-            cards.push(card);
-        }
+        kept.entry(identity).or_insert(entry);
     }
-    Ok(cards)
+    refuse_many("deck", kept.len())?;
+    let firsts: Vec<_> = kept.values().copied().collect();
+    let problems = all(&firsts, &BookOptions::default(), progress)?;
+    let cards = kept
+        .iter()
+        .zip(problems)
+        .map(|((identity, entry), problem)| {
+            let own = entry.row.own.iter();
+            let own = own.filter(|(name, text)| !WORDS.contains(&&**name) && !text.is_empty());
+            let own = own.map(|(name, text)| (name.to_string(), text.clone()));
+            crate::book::Card::new(identity, problem, own.collect())
+        });
+    Ok(cards.collect())
+}
+
+/// Refuses more problems than fit a file of this kind.
+fn refuse_many(kind: &str, count: usize) -> Result<()> {
+    if count <= MOST {
+        return Ok(());
+    }
+    Err(SessionError::Refused(format!(
+        "a {kind} has at most {} problems, and these are {}; choose some with --limit, --where or --pack",
+        grouped(MOST as u64),
+        grouped(count as u64)
+    )))
 }
 
 /// What the problem of a row has whatever is known of its solution.

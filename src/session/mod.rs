@@ -26,6 +26,7 @@
 mod batch;
 mod binding;
 mod collection;
+mod engine;
 mod erased;
 mod error;
 mod evaluation;
@@ -53,6 +54,7 @@ pub use batch::{BatchError, answer_lines};
 pub use binding::cards;
 pub use binding::{Bound, book, title};
 pub use collection::{Collection, Distinct, Puzzle};
+pub use engine::Engine;
 pub use error::{Result, SessionError};
 pub use evaluation::{
     Asked, BoardReport, CheckReport, Checked, CheckedHidden, CheckedTable, Composition,

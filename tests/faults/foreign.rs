@@ -1,5 +1,5 @@
-//! What other programs send: commands of UCI and USI, and files in KIF in any encoding. The fuzz targets
-//! do not reach these readers, which belong to commands.
+//! What other programs send: commands of UCI and USI to the program itself, and files in KIF in any
+//! encoding.
 
 use std::fmt::Write as _;
 use std::fs;

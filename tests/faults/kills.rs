@@ -235,14 +235,22 @@ fn what_solves_games_of_any_kind_can_be_killed_anywhere() {
     if !is_long() {
         return;
     }
+    let rules = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/referee/sentences/drop.toml");
+    let before = Tree::from([(PathBuf::from("drop.toml"), fs::read(rules).unwrap())]);
     for game in [
         "ostle:3x3,pieces=2,losses=2",
         "chess:KR-K",
+        "chess-4x4:KQ-KR",
+        "rules:drop.toml",
+        "dobutsu:pieces=lion+chick",
         "tapatan",
+        "sliding:2x4",
         "kings:4x4",
     ] {
         let args = ["solve", game, "--checkpoint-every", "0", "-o", "t.tsj"];
-        killed_everywhere(game, &args, Tree::new(), true);
+        killed_everywhere(game, &args, before.clone(), true);
+        let raw = [&args[..], &["--raw"]].concat();
+        killed_everywhere(&format!("{game} --raw"), &raw, before.clone(), true);
     }
     let nimbers = ["nimbers", "kings", "6x6", "-o", "n.csv"];
     killed_everywhere("nimbers", &nimbers, Tree::new(), true);

@@ -1,4 +1,4 @@
-//! Checks of what answers questions: the server of the explorer, and batches of positions.
+//! Checks of what answers questions: the server of the explorer, batches of positions, and engines.
 
 use std::io::{Read, Write};
 use std::net::{Shutdown, TcpStream};
@@ -8,7 +8,7 @@ use std::time::Duration;
 use serde_json::Value as Json;
 use tesuji::base::progress::NoProgress;
 use tesuji::explore::Server;
-use tesuji::session::{BatchError, Session, answer_lines};
+use tesuji::session::{BatchError, Engine, Session, answer_lines};
 
 const GAMES: [&str; 4] = [
     "ostle:3x3,pieces=2,losses=2",
@@ -231,5 +231,44 @@ pub fn batch(bytes: &[u8]) {
             ended.is_ok() && found == expected.collect::<Vec<_>>().concat(),
             "{again}"
         );
+    }
+}
+
+static PLAYED: LazyLock<Vec<Box<dyn Session>>> = LazyLock::new(|| {
+    let games = [GAMES[0], "chess-4x4:KP-K", "hexapawn", "tictactoe"];
+    let opened = games.iter().map(|spec| tesuji::open(spec));
+    opened.map(|game| game.expect("a game")).collect()
+});
+
+/// Commands to an engine, one a line. The first byte says of which game.
+pub fn engine(bytes: &[u8]) {
+    let Some((first, text)) = bytes.split_first() else {
+        return;
+    };
+    let session = PLAYED[usize::from(*first) % PLAYED.len()].as_ref();
+    let mut engine = Engine::new(session).expect("a game with values");
+    for line in String::from_utf8_lossy(text).lines().take(64) {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let told = engine.answer(line);
+        assert!(told.is_empty() || told.ends_with('\n'), "{line}: {told}");
+        let best: Vec<&str> = told
+            .lines()
+            .filter_map(|line| line.strip_prefix("bestmove "))
+            .collect();
+        match words.as_slice() {
+            ["isready", ..] => assert_eq!(told, "readyok\n"),
+            ["go", "mate", ..] => assert_ne!(told, ""),
+            ["go", limits @ ..] => {
+                let waits = ["infinite", "ponder"].iter().any(|it| limits.contains(it));
+                assert_eq!(best.len(), usize::from(!waits), "{line}: {told}");
+                if let (&[mv], None) = (best.as_slice(), limits.first()) {
+                    // The first line that is shown begins with the best move, which can be made.
+                    let shown = told.lines().find_map(|line| line.split_once(" pv "));
+                    let begins = shown.map(|(_, pv)| pv.split(' ').next());
+                    assert!(begins.is_none_or(|begins| begins == Some(mv)), "{told}");
+                }
+            }
+            _ => assert!(best.len() <= 1, "{line}: {told}"),
+        }
     }
 }

@@ -15,7 +15,7 @@ use tesuji::mine::{Catalogue, Condition, Filter};
 
 #[path = "asking.rs"]
 mod asking;
-pub use asking::{batch, http};
+pub use asking::{batch, engine, http};
 #[path = "lister.rs"]
 mod listing;
 pub use listing::lister;
@@ -30,7 +30,7 @@ pub use tables::{block, table};
 pub type Check = fn(&[u8]);
 
 /// All checks, by the names of their corpora.
-pub const ALL: [(&str, Check); 20] = [
+pub const ALL: [(&str, Check); 21] = [
     ("position", position),
     ("move", a_move),
     ("filter", filter),
@@ -45,6 +45,7 @@ pub const ALL: [(&str, Check); 20] = [
     ("rules", rules),
     ("http", http),
     ("batch", batch),
+    ("engine", engine),
     ("template", template),
     ("sketch", sketch),
     ("kif", kif),

@@ -522,10 +522,14 @@ fn more_problems_than_a_book_has_are_refused_early() {
         ok(&[&mine[..], &["-o", name]].concat(), here);
     }
     let begun = Instant::now();
-    let book = ["book", "a/f/puzzles.csv", "b/f/puzzles.csv", "-o", "b.html"];
-    let message = refused(&book, here);
-    let counts = "at most 10,000 problems, and these are 10,418";
-    assert!(message.contains(counts), "{message}");
+    let puzzles = ["a/f/puzzles.csv", "b/f/puzzles.csv"];
+    let book = [&["book"], &puzzles[..], &["-o", "b.html"]].concat();
+    let deck = [&["export", "--puzzles"], &puzzles[..], &["-o", "d.apkg"]].concat();
+    for (command, kind) in [(book, "book"), (deck, "deck")] {
+        let message = refused(&command, here);
+        let counts = format!("a {kind} has at most 10,000 problems, and these are 10,418");
+        assert!(message.contains(&counts), "{message}");
+    }
     assert!(begun.elapsed() < Duration::from_mins(1));
-    assert!(!here.join("b.html").exists());
+    assert!(!here.join("b.html").exists() && !here.join("d.apkg").exists());
 }
