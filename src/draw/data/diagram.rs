@@ -54,6 +54,8 @@ pub struct Diagram {
     /// What stands below the board, before the captions, in a line of play: by default the
     /// number.
     pub label: Option<String>,
+    /// The name of the move that the rules forbid, for styles that show it beside the board.
+    pub forbidden: Option<String>,
     /// Squares that are darker than the others.
     shaded: BTreeSet<BoardSquare>,
     /// Squares whose lower left corners have dots.
@@ -89,6 +91,7 @@ impl Diagram {
             home: None,
             number: None,
             label: None,
+            forbidden: None,
             stipulation: None,
             themes: Vec::new(),
             captions: Vec::new(),
@@ -201,6 +204,12 @@ impl Diagram {
     /// Sets [`label`](Self::label).
     pub fn label(mut self, text: impl Into<String>) -> Self {
         self.label = Some(text.into());
+        self
+    }
+
+    /// Sets [`forbidden`](Self::forbidden).
+    pub fn forbidden(mut self, name: impl Into<String>) -> Self {
+        self.forbidden = Some(name.into());
         self
     }
 

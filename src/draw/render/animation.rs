@@ -23,6 +23,10 @@ use crate::data::{Animation, BoardSquare, Frame, Glyph, Point, Tone};
 /// depend on its content, so that several such documents may be in one page. The
 /// headline is also its title.
 pub fn animate(headline: &str, line: &Animation, style: &Style) -> String {
+    let style = &Style {
+        forbidden_beside: false,
+        ..style.clone()
+    };
     let Some(first) = line.frames.first() else {
         return Canvas::default().document((1.0, 1.0), Some(headline), None, style);
     };

@@ -2,10 +2,11 @@
 
 use super::canvas::{Canvas, Paint, round, round_joins};
 use super::grid::{Grid, coordinate_type, file_gap, rank_gap};
+use super::marks::barred_ring;
 use super::piece_stands::stand_room;
 use super::style::Style;
 use super::text::{Anchor, Type};
-use crate::data::{BoardSquare, DrawnGraph, Flank, Glyph, Man, Point, Symbol, Tone};
+use crate::data::{BoardSquare, Diagram, DrawnGraph, Flank, Glyph, Man, Point, Symbol, Tone};
 
 /// Half the side of a piece, in squares.
 pub(super) const PIECE: f64 = 0.33;
@@ -43,6 +44,34 @@ pub(super) fn marker(canvas: &mut Canvas, tone: Tone, grid: &Grid) {
     let radius = 0.17 * grid.cell;
     let (paint, width) = tone_paint(tone, grid.style);
     canvas.circle((x + 0.36 * grid.cell, y), radius - width / 2.0, paint);
+}
+
+/// Names the move that the rules forbid above the disc, after a barred ring.
+pub(super) fn forbidden_beside(canvas: &mut Canvas, grid: &Grid) {
+    let Some((name, kind, radius)) = named_beside(grid.diagram, grid.style) else {
+        return;
+    };
+    let stand = stand_room(grid.diagram, Flank::Right, grid.style);
+    let x = grid.right() + grid.gutter.right + stand + rank_gap(grid.style) + radius;
+    let (_, y) = grid.centre(Point::new(0, 1));
+    let paint = Paint::stroke(grid.style.ban, 0.3 * radius);
+    barred_ring(canvas, (x, y), radius, (1.0, 0.0), paint);
+    let at = (x + 2.0 * radius, y + kind.cap_height() / 2.0);
+    canvas.text(at, Anchor::Start, kind, name);
+}
+
+/// The room for the name of a forbidden move beside the board, in mm.
+pub(super) fn forbidden_room(diagram: &Diagram, style: &Style) -> f64 {
+    named_beside(diagram, style).map_or(0.0, |(name, kind, radius)| {
+        rank_gap(style) + 3.0 * radius + kind.width(name)
+    })
+}
+
+/// The name of a forbidden move beside the board, how it is set, and the size of its ring.
+fn named_beside<'a>(diagram: &'a Diagram, style: &Style) -> Option<(&'a str, Type, f64)> {
+    let name = diagram.forbidden.as_deref()?;
+    let kind = coordinate_type(style);
+    (style.forbidden && style.forbidden_beside).then(|| (name, kind, 0.5 * kind.cap_height()))
 }
 
 /// Fills the squares that differ from the paper.

@@ -1,5 +1,6 @@
 //! The room around a board.
 
+use super::board::forbidden_room;
 use super::grid::{GUTTER, Sides, coordinate_type, file_gap, rank_gap};
 use super::piece_stands::stand_room;
 use super::style::Style;
@@ -50,9 +51,9 @@ impl Margins {
             top: frame,
             bottom: frame,
         };
-        if style.side_to_move && diagram.to_move.is_some() {
-            band.right += MARKER * cell;
-        }
+        let marker = diagram.to_move.filter(|_| style.side_to_move);
+        let marker = marker.map_or(0.0, |_| MARKER * cell);
+        band.right += marker.max(forbidden_room(diagram, style));
         Self { gutter, band }
     }
 
@@ -90,7 +91,7 @@ pub(super) fn shown(diagram: &Diagram, style: &Style) -> impl Iterator<Item = Ma
     marks.filter(move |mark| match mark {
         Mark::Arrow { .. } => style.arrows,
         Mark::Removed(_) => style.removals,
-        Mark::Forbidden { .. } => style.forbidden,
+        Mark::Forbidden { .. } => style.forbidden && !style.forbidden_beside,
         Mark::Highlight(_) => style.highlights,
     })
 }

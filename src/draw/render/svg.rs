@@ -1,6 +1,6 @@
 //! One diagram, or one glyph, as an SVG document.
 
-use super::board::{coordinates, draw_glyph, ground, lines, marker};
+use super::board::{coordinates, draw_glyph, forbidden_beside, ground, lines, marker};
 use super::canvas::Canvas;
 use super::face::Face;
 use super::grid::{Grid, Sides, board_size, measure, page_margin};
@@ -91,6 +91,7 @@ pub(super) fn place(
     if let Some(tone) = diagram.to_move.filter(|_| style.side_to_move) {
         marker(&mut beside, tone, &grid);
     }
+    forbidden_beside(&mut beside, &grid);
     let mut arrows = Canvas::default();
     marks(&mut arrows, &grid);
     let groups = [

@@ -279,6 +279,9 @@ fn any_diagram() -> impl Strategy<Value = Diagram> {
             }
             diagram = tone.into_iter().fold(diagram, Diagram::to_move);
             diagram = number.into_iter().fold(diagram, Diagram::number);
+            if rows > 1 {
+                diagram = diagram.forbidden(title.clone());
+            }
             diagram.desc(title.clone()).title(title).caption(caption)
         },
     )
@@ -288,11 +291,11 @@ fn any_diagram() -> impl Strategy<Value = Diagram> {
 fn any_style() -> impl Strategy<Value = Style> {
     let preset = prop_oneof![Just("print"), Just("screen"), Just("dark")];
     let lettering = prop_oneof![Just(Lettering::Outlines), Just(Lettering::Text)];
-    let flags = proptest::collection::vec(any::<bool>(), 10);
+    let flags = proptest::collection::vec(any::<bool>(), 11);
     (preset, 1.0..30.0_f64, 0..4_i64, lettering, flags).prop_map(
         |(preset, cell, quarters, lettering, flags)| {
             let [coordinates, side_to_move, number, stipulation, themes, ..] = flags[..] else {
-                unreachable!("ten flags");
+                unreachable!("eleven flags");
             };
             let orientation = if flags[9] {
                 Orientation::Fixed
@@ -312,6 +315,7 @@ fn any_style() -> impl Strategy<Value = Style> {
                 arrows: flags[6],
                 removals: flags[7],
                 forbidden: flags[8],
+                forbidden_beside: flags[10],
                 orientation,
                 ..Style::preset(preset).expect("a preset")
             }

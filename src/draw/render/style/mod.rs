@@ -93,6 +93,8 @@ pub struct Style {
     pub removals: bool,
     /// Whether forbidden moves are shown.
     pub forbidden: bool,
+    /// Whether they are named beside the board, and not drawn on it. Animations draw them.
+    pub forbidden_beside: bool,
     /// Whether squares are highlighted.
     pub highlights: bool,
     /// Whether the picture has no background.
