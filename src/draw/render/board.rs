@@ -53,7 +53,7 @@ pub(super) fn forbidden_beside(canvas: &mut Canvas, grid: &Grid) {
     };
     let stand = stand_room(grid.diagram, Flank::Right, grid.style);
     let x = grid.right() + grid.gutter.right + stand + rank_gap(grid.style) + radius;
-    let (_, y) = grid.centre(Point::new(0, 1));
+    let y = grid.corner(0, 1).1;
     let paint = Paint::stroke(grid.style.ban, 0.3 * radius);
     barred_ring(canvas, (x, y), radius, (1.0, 0.0), paint);
     let at = (x + 2.0 * radius, y + kind.cap_height() / 2.0);

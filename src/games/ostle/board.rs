@@ -56,7 +56,7 @@ impl Drawable for Ostle {
         if let Some(mv) = state.forbidden {
             let (from, to) = self.arrow(mv);
             diagram = diagram.mark(Mark::Forbidden { from, to }).expect(FITS);
-            diagram = diagram.forbidden(self.format_move(mv).to_string());
+            diagram = diagram.forbidden(self.format_move(mv));
         }
         diagram
             .to_move(state.side.tone())

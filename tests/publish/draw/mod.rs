@@ -279,9 +279,7 @@ fn any_diagram() -> impl Strategy<Value = Diagram> {
             }
             diagram = tone.into_iter().fold(diagram, Diagram::to_move);
             diagram = number.into_iter().fold(diagram, Diagram::number);
-            if rows > 1 {
-                diagram = diagram.forbidden(title.clone());
-            }
+            let diagram = diagram.forbidden(title.clone());
             diagram.desc(title.clone()).title(title).caption(caption)
         },
     )
