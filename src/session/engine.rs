@@ -11,7 +11,7 @@ use crate::game::Next;
 /// The most lines that are shown for a position.
 const MOST_LINES: usize = 256;
 
-/// What was asked for, or the reason that is told.
+/// What was asked for, or in words why there is none.
 type Told<T> = Result<T, String>;
 
 /// An engine of one game for programs that show games: it answers their commands in UCI, or in USI from
