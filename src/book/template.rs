@@ -304,7 +304,9 @@ impl Template {
             .map(|part| match part.strip_suffix(between) {
                 Some(words) => {
                     let said = self.known(&format!("{words}{after}"), game)?;
-                    Some(said + &between[after.len()..])
+                    // A full stop of full width has room of its own.
+                    let blank = (!said.ends_with('。')).then_some(&between[after.len()..]);
+                    Some(said + blank.unwrap_or_default())
                 }
                 None => self.known(part, game),
             });
