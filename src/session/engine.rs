@@ -50,8 +50,7 @@ impl<'s> Engine<'s> {
     /// Obeys a command, which is one line, and returns the lines to answer, each with its end; a command
     /// that the protocol does not have is passed over, as it demands. `quit` is for the caller.
     pub fn answer(&mut self, command: &str) -> String {
-        let words: Vec<&str> = command.split_whitespace().collect();
-        match words.as_slice() {
+        match &*command.split_whitespace().collect::<Vec<_>>() {
             ["usi", ..] if !self.has_usi() => format!(
                 "info string {} cannot be played in USI, which is for games of Sente and Gote on up to nine by nine squares with one promotion for each kind; use UCI\n",
                 self.spec

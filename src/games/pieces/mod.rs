@@ -231,26 +231,26 @@ impl Pieces {
         if let Some(at) = self.rules().start {
             return State { at, side };
         }
-        // From the middle of the largest layer in which the stronger side is to move, the first
-        // in which no move ends the game. Where some move always does, the first of all.
+        // From the middle of the largest layer in which the stronger side is to move and there are
+        // states, the first in which no move ends the game. Where some move always does, the first.
         let goes_on = |state: &State| {
             let ends = |mv| matches!(self.play(state, mv), Next::Over(_));
             !self.moves(state).into_iter().any(ends)
         };
         let layers = self.layers().iter().zip(&self.core.index.order);
-        let stronger = layers.filter(|&(_, &number)| {
-            let layer = &self.core.materials.layers[number as usize];
-            self.side_of(layer) == side
+        let mut layers: Vec<_> = layers
+            .map(|(layer, &number)| (&layer.slots, number))
+            .collect();
+        layers.sort_by_key(|(slots, number)| {
+            let layer = &self.core.materials.layers[*number as usize];
+            (self.side_of(layer) == side, slots.end - slots.start)
         });
-        let slots = stronger.map(|(layer, _)| layer.slots.clone());
-        let largest = slots.max_by_key(|slots| slots.end - slots.start);
-        let slots = largest.unwrap_or_default();
-        let middle = slots.start.midpoint(slots.end);
-        let states = || {
-            let slots = (middle..slots.end).chain(slots.start..middle);
-            slots.take(1_000_000).filter_map(|slot| self.unrank(slot))
-        };
-        let found = states().find(goes_on).or_else(|| states().next());
+        let found = layers.into_iter().rev().find_map(|(slots, _)| {
+            let middle = slots.start.midpoint(slots.end);
+            let slots = || (middle..slots.end).chain(slots.start..middle);
+            let states = || slots().take(1_000_000).filter_map(|slot| self.unrank(slot));
+            states().find(goes_on).or_else(|| states().next())
+        });
         let at = Position::default();
         found.unwrap_or(State { at, side })
     }

@@ -132,10 +132,11 @@ impl Pieces {
             spec,
             core,
         };
-        if game.has_beginning()
+        if !starts.is_empty()
             && let Some(fault) = game.fault_of(&game.initial())
         {
-            return Err(SetupError::Refused(format!("start: {fault}")));
+            let which = ["no position can be played", "start"][usize::from(game.has_beginning())];
+            return Err(SetupError::Refused(format!("{which}: {fault}")));
         }
         Ok(game)
     }
