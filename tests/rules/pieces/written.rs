@@ -113,6 +113,19 @@ fn men_of_endings_have_room() {
     }
 }
 
+/// Alfils cannot move on one file, so that the largest layer, with two ferzes, has no position to play.
+#[test]
+fn endings_begin_where_there_is_something_to_play() {
+    let text = include_str!("../../fuzz/corpus/rules/alfils");
+    let game = Pieces::from_file("f.toml,KP-KP", text).unwrap();
+    let initial = game.initial();
+    assert_eq!(game.parse_state(&game.format_state(&initial)), Ok(initial));
+    assert!(!game.moves(&initial).is_empty());
+    let none = Pieces::from_file("f.toml,K-K", text).unwrap_err();
+    let message = none.to_string();
+    assert!(message.contains("no position can be played"), "{message}");
+}
+
 #[test]
 fn faults_of_atoms_have_their_places() {
     let long = "W".repeat(201);
