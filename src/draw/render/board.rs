@@ -2,7 +2,6 @@
 
 use super::canvas::{Canvas, Paint, round, round_joins};
 use super::grid::{Grid, coordinate_type, file_gap, rank_gap};
-use super::marks::barred_ring;
 use super::piece_stands::stand_room;
 use super::style::Style;
 use super::text::{Anchor, Type};
@@ -55,7 +54,7 @@ pub(super) fn forbidden_beside(canvas: &mut Canvas, grid: &Grid) {
     let x = grid.right() + grid.gutter.right + stand + rank_gap(grid.style) + radius;
     let y = grid.corner(0, 1).1;
     let paint = Paint::stroke(grid.style.ban, 0.3 * radius);
-    barred_ring(canvas, (x, y), radius, (1.0, 0.0), paint);
+    canvas.barred_ring((x, y), radius, (1.0, 0.0), paint);
     let at = (x + 2.0 * radius, y + kind.cap_height() / 2.0);
     canvas.text(at, Anchor::Start, kind, name);
 }

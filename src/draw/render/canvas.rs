@@ -150,6 +150,20 @@ impl Canvas {
         }
     }
 
+    /// A ring with a bar that crosses a line in this direction at an eighth of a turn.
+    pub(super) fn barred_ring(
+        &mut self,
+        (x, y): (f64, f64),
+        radius: f64,
+        (along, down): (f64, f64),
+        ring: Paint,
+    ) {
+        self.circle((x, y), radius, ring);
+        let end = radius * std::f64::consts::FRAC_1_SQRT_2;
+        let (dx, dy) = (end * (along - down), end * (down + along));
+        self.lines(&[[(x - dx, y - dy), (x + dx, y + dy)]], ring, &[]);
+    }
+
     /// Connected lines, not closed.
     pub(super) fn open(&mut self, points: &[(f64, f64)], paint: Paint) {
         self.path(&polyline(points), paint, &[]);

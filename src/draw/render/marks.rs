@@ -177,21 +177,7 @@ fn forbidden(canvas: &mut Canvas, mut line: ArrowLine, grid: &Grid) {
     let centre = line.at(middle, 0.0);
     canvas.circle(centre, outer + HALO * cell, Paint::fill(style.halo));
     let ring = Paint::stroke(style.ban, RING_WIDTH * cell);
-    barred_ring(canvas, centre, RING * cell, line.direction, ring);
-}
-
-/// Draws a ring with a bar that crosses a line in this direction at an eighth of a turn.
-pub(super) fn barred_ring(
-    canvas: &mut Canvas,
-    (x, y): Pair,
-    radius: f64,
-    along: Pair,
-    ring: Paint,
-) {
-    canvas.circle((x, y), radius, ring);
-    let end = radius * std::f64::consts::FRAC_1_SQRT_2;
-    let (dx, dy) = (end * (along.0 - along.1), end * (along.1 + along.0));
-    canvas.lines(&[[(x - dx, y - dy), (x + dx, y + dy)]], ring, &[]);
+    canvas.barred_ring(centre, RING * cell, line.direction, ring);
 }
 
 fn cross(canvas: &mut Canvas, point: Point, grid: &Grid) {
