@@ -1,12 +1,12 @@
 //! `tesuji engine`
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 
 use crate::cli::args::SolvedArgs;
 use crate::cli::progress::ProgressBar;
 use crate::cli::report::print;
 use tesuji::base::files::typed_lines;
-use tesuji::session::{Engine, GameKind};
+use tesuji::session::Engine;
 
 /// Answer a chess program in UCI, or a shogi program in USI: exact values, best lines, perfect play.
 ///
@@ -27,13 +27,6 @@ pub(crate) struct Args {
 
 pub(super) fn run(args: &Args) -> Result<()> {
     let session = args.game.open()?;
-    if session.kind() != GameKind::Table {
-        bail!(
-            "an engine needs a table of both sides' moves, and {} is a {}; ask 'tesuji probe'",
-            session.spec(),
-            session.kind().name()
-        );
-    }
     let mut engine = Engine::new(session.as_ref())?;
     session.playing()?.prepare(&ProgressBar::new())?;
     for line in typed_lines(std::io::stdin()) {
@@ -47,10 +40,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
         if line.split_whitespace().next() == Some("quit") {
             break;
         }
-        let answer = engine.answer(&line);
-        if !answer.is_empty() {
-            print(&answer)?;
-        }
+        print(&engine.answer(&line))?;
     }
     Ok(())
 }

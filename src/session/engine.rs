@@ -34,10 +34,16 @@ impl<'s> Engine<'s> {
     /// An engine before its first command.
     ///
     /// # Errors
-    /// If the game has no moves of two sides with values, such as a puzzle of one player.
+    /// If the game has no table of both sides' moves, such as a puzzle of one player.
     pub fn new(session: &'s dyn Session) -> Result<Self> {
+        let (spec, kind) = (session.spec(), session.kind().name());
+        if session.kind() != super::GameKind::Table {
+            return Err(SessionError::Refused(format!(
+                "an engine needs a table of both sides' moves, and {spec} is a {kind}; ask 'tesuji probe'"
+            )));
+        }
         Ok(Self {
-            spec: session.spec(),
+            spec,
             values: session.evaluating()?,
             lines: session.lines()?,
             is_usi: false,

@@ -37,12 +37,17 @@ const BLOCKED: u8 = 7;
 
 /// Draws the disc that shows the side to move, beyond all else that is on the right.
 pub(super) fn marker(canvas: &mut Canvas, tone: Tone, grid: &Grid) {
-    let stand = stand_room(grid.diagram, Flank::Right, grid.style);
-    let x = grid.right() + grid.gutter.right + stand;
+    let x = beyond_stand(grid);
     let (_, y) = grid.centre(Point::new(0, 0));
     let radius = 0.17 * grid.cell;
     let (paint, width) = tone_paint(tone, grid.style);
     canvas.circle((x + 0.36 * grid.cell, y), radius - width / 2.0, paint);
+}
+
+/// Where the room for labels, marks and stands on the right ends, in mm.
+fn beyond_stand(grid: &Grid) -> f64 {
+    let stand = stand_room(grid.diagram, Flank::Right, grid.style);
+    grid.right() + grid.gutter.right + stand
 }
 
 /// Names the move that the rules forbid above the disc, after a barred ring.
@@ -50,8 +55,7 @@ pub(super) fn forbidden_beside(canvas: &mut Canvas, grid: &Grid) {
     let Some((name, kind, radius)) = named_beside(grid.diagram, grid.style) else {
         return;
     };
-    let stand = stand_room(grid.diagram, Flank::Right, grid.style);
-    let x = grid.right() + grid.gutter.right + stand + rank_gap(grid.style) + radius;
+    let x = beyond_stand(grid) + rank_gap(grid.style) + radius;
     let y = grid.corner(0, 1).1;
     let paint = Paint::stroke(grid.style.ban, 0.3 * radius);
     canvas.barred_ring((x, y), radius, (1.0, 0.0), paint);

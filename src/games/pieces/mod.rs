@@ -237,17 +237,16 @@ impl Pieces {
             let ends = |mv| matches!(self.play(state, mv), Next::Over(_));
             !self.moves(state).into_iter().any(ends)
         };
-        let layers = self.layers().iter().zip(&self.core.index.order);
-        let mut layers: Vec<_> = layers
-            .map(|(layer, &number)| (&layer.slots, number))
-            .collect();
-        layers.sort_by_key(|(slots, number)| {
-            let layer = &self.core.materials.layers[*number as usize];
-            (self.side_of(layer) == side, slots.end - slots.start)
+        let numbered = self.layers().iter().zip(&self.core.index.order);
+        let mut numbered: Vec<_> = numbered.collect();
+        numbered.sort_by_key(|(layer, number)| {
+            let men = &self.core.materials.layers[**number as usize];
+            let slots = &layer.slots;
+            (self.side_of(men) == side, slots.end - slots.start)
         });
-        let found = layers.into_iter().rev().find_map(|(slots, _)| {
-            let middle = slots.start.midpoint(slots.end);
-            let slots = || (middle..slots.end).chain(slots.start..middle);
+        let found = numbered.into_iter().rev().find_map(|(layer, _)| {
+            let middle = layer.slots.start.midpoint(layer.slots.end);
+            let slots = || (middle..layer.slots.end).chain(layer.slots.start..middle);
             let states = || slots().take(1_000_000).filter_map(|slot| self.unrank(slot));
             states().find(goes_on).or_else(|| states().next())
         });
