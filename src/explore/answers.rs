@@ -93,7 +93,12 @@ pub(super) fn bad(why: impl AsRef<str>) -> Response {
 
 impl From<SessionError> for Response {
     fn from(error: SessionError) -> Self {
-        bad(error.to_string())
+        match error {
+            SessionError::Inapplicable { option, why } => {
+                bad(format!("'{option}' {why}; leave it out"))
+            }
+            error => bad(error.to_string()),
+        }
     }
 }
 

@@ -73,7 +73,7 @@ impl<G: HiddenGame> HiddenSession<G> {
         let (plies, fouls) = (plural(plies.into(), "ply"), plural(fouls.into(), "foul"));
         let solved = solved.ok_or_else(|| {
             SessionError::NoSolution(format!(
-                "{} has no solution within {plies} with {fouls} allowed; allow more with --depth or --fouls",
+                "{} has no solution within {plies} with {fouls} allowed; allow a greater depth or more fouls",
                 self.game.format_state(&state)
             ))
         })?;

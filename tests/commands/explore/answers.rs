@@ -297,6 +297,10 @@ fn what_is_wrong_is_said_in_the_words_of_the_program() {
     assert!(status == 400 && why.contains("n_winning"), "{why}");
     let (status, why) = it.post("board", &json!({ "postion": "" }));
     assert!(status == 400 && why.contains("postion"), "{why}");
+    // Its fields are no options of a command.
+    let (status, why) = it.post("evaluate", &json!({ "position": "initial", "depth": 3 }));
+    let told = why.contains("'depth' is for games with hidden information");
+    assert!(status == 400 && told, "{why}");
     let puzzle = Running::new("sliding:3x3");
     let (status, why) = puzzle.post("check", &json!({ "position": "" }));
     assert!(
