@@ -305,7 +305,7 @@ def test_a_progress_that_raises_at_the_end_of_a_call_leaves_no_error_behind() ->
     tesuji.show_progress(told)
     try:
         for rules.fault in (slow, fault):
-            # A report may come between the two errors of `fault`, and then it is the one that is told.
+            # A report may come between the two errors of `fault`; then its error is raised.
             with pytest.raises((LookupError, tesuji.RulesError), match="over|KeyError"):
                 game.evaluate([0])
             rules.fault = None
