@@ -32,10 +32,8 @@ pub(super) fn encode(book: &Book) -> String {
         let place = board.index();
         *board.or_default() |= problem.leads_off();
         let mut data = encoder.problem(problem);
-        data["grade"] = json!([
-            problem.grade.stars(),
-            book.template.text(problem.grade.words())
-        ]);
+        let words = book.template.text(problem.grade.words());
+        data["grade"] = json!([problem.grade.stars(), words]);
         data["board"] = json!(place);
         problems.push(data);
     }

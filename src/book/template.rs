@@ -169,11 +169,8 @@ impl Template {
     pub fn parse(text: &str, name: &str) -> Result<Self, TemplateError> {
         let wrong = |problem: String| TemplateError(format!("{name}: {problem}"));
         let mut file: File = toml::from_str(text).map_err(|error| wrong(error.to_string()))?;
-        if file
-            .solutions
-            .columns
-            .is_some_and(|columns| !(1..=3).contains(&columns))
-        {
+        let columns = file.solutions.columns;
+        if columns.is_some_and(|columns| !(1..=3).contains(&columns)) {
             return Err(wrong("solutions.columns is 1, 2 or 3".to_owned()));
         }
         let page = file.page;
@@ -183,17 +180,15 @@ impl Template {
             ("diagram", page.diagram, 120.0),
         ] {
             if !(0.0..=most).contains(&value) {
-                return Err(wrong(format!(
-                    "page.{name} = {value} must be 0 to {most} mm"
-                )));
+                let why = format!("page.{name} = {value} must be 0 to {most} mm");
+                return Err(wrong(why));
             }
         }
         for (game, link) in &file.links {
             let rest = link.strip_prefix("https://");
             let rest = rest.or_else(|| link.strip_prefix("http://"));
-            let (host, path) = rest
-                .and_then(|rest| rest.split_once('/'))
-                .unwrap_or_default();
+            let parts = rest.and_then(|rest| rest.split_once('/'));
+            let (host, path) = parts.unwrap_or_default();
             let in_host = |it: char| it.is_ascii_alphanumeric() || it == '.' || it == '-';
             let is_host = host.starts_with(|it: char| it.is_ascii_alphanumeric());
             let is_plain = link.len() <= 1_000 && link.chars().all(|it| it.is_ascii_graphic());

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
-use encoding_rs::{Encoding, SHIFT_JIS};
+use encoding_rs::{SHIFT_JIS, UTF_8};
 
 use tesuji::base::files::{Existing, Place, open_lines, put_all, read_bytes, read_text};
 use tesuji::base::text::{grouped, plural};
@@ -225,26 +225,25 @@ pub(super) fn open(
 }
 
 /// The position of some arguments: their text, or that of the KIF file that they name, FILE.kif
-/// or FILE.kifu, in UTF-8 or `Shift_JIS`, or in UTF-16 with a mark. No game writes a position like
-/// that.
+/// or FILE.kifu. No game writes a position like that.
 pub(super) fn position(words: &[String]) -> Result<String> {
     let text = words.join(" ");
     let path = Path::new(text.trim());
-    if !is_kif(path) {
-        return Ok(text);
-    }
+    if is_kif(path) { kif(path) } else { Ok(text) }
+}
+
+/// The text of a KIF file, in UTF-8 or `Shift_JIS`, or in UTF-16 with a mark.
+pub(super) fn kif(path: &Path) -> Result<String> {
     let shown = path.display();
     let bytes = read_bytes(path).with_context(|| format!("cannot read {shown}"))?;
-    let marked = Encoding::for_bom(&bytes).map(|(encoding, _)| encoding);
-    let (text, _, is_wrong) = match (marked, std::str::from_utf8(&bytes)) {
-        (None, Ok(text)) => (text.into(), SHIFT_JIS, false),
-        (encoding, _) => encoding.unwrap_or(SHIFT_JIS).decode(&bytes),
-    };
+    // A mark of UTF-16 goes before what is asked for.
+    let is_utf8 = std::str::from_utf8(&bytes).is_ok();
+    let (text, _, is_wrong) = [SHIFT_JIS, UTF_8][usize::from(is_utf8)].decode(&bytes);
     if is_wrong {
         bail!("{shown} is neither UTF-8 nor Shift_JIS, nor UTF-16 with a mark; save it as UTF-8");
     }
     if text.trim().is_empty() {
-        bail!("{shown} is empty; a KIF file has a board");
+        bail!("{shown} is empty; a KIF file has a board or moves");
     }
     Ok(text.into_owned())
 }
@@ -403,13 +402,10 @@ impl ExcludeArgs {
             let fen = |record: &PgnRecord| record.fen().to_owned();
             records.iter().map(fen).collect()
         } else {
-            let text =
-                read_text(path).with_context(|| format!("cannot read {}", path.display()))?;
-            let lines = text.lines().map(str::trim);
-            lines
-                .filter(|line| !line.is_empty())
-                .map(str::to_owned)
-                .collect()
+            let text = read_text(path);
+            let text = text.with_context(|| format!("cannot read {}", path.display()))?;
+            let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+            lines.map(str::to_owned).collect()
         };
         let all = positions.len();
         let of_game = positions.into_iter();

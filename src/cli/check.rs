@@ -37,7 +37,8 @@ const MEN: usize = 14;
 /// the study. The tag Stipulation, and dm of EPD, is the task; all moves of bm are solutions.
 ///
 /// With --game-score, the moves of a game that was played are valued: what each gives away, and what
-/// would have been better. The file has moves separated by spaces, with or without numbers, or is PGN.
+/// would have been better. The file has moves separated by spaces, with or without numbers, or is PGN,
+/// or KIF (FILE.kif or FILE.kifu) in games that shogi programs play.
 ///
 /// For a problem with hidden information, the stipulation can limit the fouls, such as 'win in 7
 /// with 1 foul allowed'. Otherwise it allows as few fouls as a win of that length needs.
@@ -152,9 +153,8 @@ pub(super) fn run(args: &Args) -> Result<ExitCode> {
             "--solutions leaves variations out, and a solution of {spec} is one whole; leave it out"
         );
     }
-    let found = session
-        .checking()?
-        .check(&position, stipulation, &ProgressBar::new())?;
+    let checking = session.checking()?;
+    let found = checking.check(&position, stipulation, &ProgressBar::new())?;
     let length = args.solutions.unwrap_or(Length::Short);
     answer(args.json, &found, |found| as_text(found, length))?;
     Ok(ExitCode::from(u8::from(!found.sound)))
@@ -168,10 +168,8 @@ fn as_text(found: &CheckReport, length: Length) -> String {
     );
     let _ = writeln!(text, "verdict      {}", verdict_on(found));
     let solving = found.solving.iter();
-    let solving: Vec<_> = solving
-        .map(|mv| format!("{} ({})", mv.name, mv.value))
-        .collect();
-    let solving = solving.join(", ");
+    let solving = solving.map(|mv| format!("{} ({})", mv.name, mv.value));
+    let solving = solving.collect::<Vec<_>>().join(", ");
     let _ = writeln!(text, "solved by    {}", or(&solving, "none"));
     text + &match &found.found {
         Checked::Table(table) => of_table(table, found.sound, length),
@@ -210,11 +208,8 @@ fn of_table(found: &CheckedTable, sound: bool, length: Length) -> String {
         score.economy
     );
     let stars = "*".repeat(found.stars.into());
-    let _ = writeln!(
-        text,
-        "difficulty   {} ({stars})",
-        plural(found.difficulty.into(), "bit")
-    );
+    let bits = plural(found.difficulty.into(), "bit");
+    let _ = writeln!(text, "difficulty   {bits} ({stars})");
     if let Some(profile) = &found.depth_profile {
         let _ = writeln!(text, "to find      {}", to_find(profile));
     }
@@ -241,18 +236,13 @@ fn of_table(found: &CheckedTable, sound: bool, length: Length) -> String {
 /// How hard the main line is to find.
 fn to_find(profile: &Profile) -> String {
     let depths = PROFILE_DEPTH;
-    let from = match profile.solved_at {
-        Some(depth) => format!("by looking {} ahead", plural(depth.into(), "ply")),
-        None => format!(
-            "by looking more than {} ahead",
-            plural(depths.into(), "ply")
-        ),
-    };
+    let plies = plural(profile.solved_at.unwrap_or(depths.into()).into(), "ply");
+    let more = ["more than ", ""][usize::from(profile.solved_at.is_some())];
     let lured = match profile.lure_run {
         0 => String::new(),
         run => format!("; misled at {run} of {depths} depths"),
     };
-    from + &lured
+    format!("by looking {more}{plies} ahead{lured}")
 }
 
 /// The role of each piece. Many pieces, or squares where a game has no men, stand together if

@@ -209,10 +209,8 @@ fn one(session: &dyn Session, position: &str, args: &Args) -> Result<Diagram> {
         diagram = marked;
     }
     if !args.arrows.is_empty() {
-        let lines = session.lines()?;
-        diagram = lines
-            .marked(diagram, position, &args.arrows)
-            .context("--arrows")?;
+        let marked = session.lines()?.marked(diagram, position, &args.arrows);
+        diagram = marked.context("--arrows")?;
     }
     let diagram = args.number.into_iter().fold(diagram, Diagram::number);
     let diagram = args.stipulation.iter().fold(diagram, Diagram::stipulation);
@@ -230,10 +228,8 @@ fn line(session: &dyn Session, position: &str, args: &Args) -> Result<Vec<String
         return Ok(args.moves.clone());
     }
     session.lines()?;
-    let line = session
-        .evaluating()?
-        .main_line(position, &ProgressBar::new())?;
-    Ok(line)
+    let evaluating = session.evaluating()?;
+    Ok(evaluating.main_line(position, &ProgressBar::new())?)
 }
 
 /// The lines that include a picture.
@@ -283,9 +279,8 @@ fn draw_all(csv: &Path, folder: &Path, args: &Args) -> Result<()> {
         } else {
             puzzle_svg(session, row, job.number, &style)
         };
-        let bytes = svg
-            .map_err(Into::into)
-            .and_then(|svg| format.bytes(svg, picture.dots()));
+        let svg = svg.map_err(Into::into);
+        let bytes = svg.and_then(|svg| format.bytes(svg, picture.dots()));
         bytes.with_context(|| in_row(job))
     };
     // If a row is wrong or a file may not be replaced, nothing is written.
@@ -321,11 +316,8 @@ fn draw_all(csv: &Path, folder: &Path, args: &Args) -> Result<()> {
     })?;
     progress.finish();
     remove_pictures(&stale)?;
-    print(&format!(
-        "{} in {}\n",
-        plural(jobs.len() as u64, "picture"),
-        folder.display()
-    ))
+    let pictures = plural(jobs.len() as u64, "picture");
+    print(&format!("{pictures} in {}\n", folder.display()))
 }
 
 /// A picture to make.
@@ -370,11 +362,8 @@ fn jobs<'a>(entries: &'a [Puzzle<'a>], folder: &Path, args: &Args) -> Result<Vec
 
 /// Runs all jobs in parallel. Of several errors, that of the first row is returned.
 fn for_all(jobs: &[Job], work: impl Fn(&Job) -> Result<()> + Sync) -> Result<()> {
-    let failures = jobs.par_iter().map(|job| work(job).err());
-    failures
-        .find_first(Option::is_some)
-        .flatten()
-        .map_or(Ok(()), Err)
+    let failed = jobs.par_iter().map(&work).find_first(Result::is_err);
+    failed.unwrap_or(Ok(()))
 }
 
 /// Checks that the row's position and moves can be drawn.

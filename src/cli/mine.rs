@@ -179,18 +179,10 @@ pub(super) fn run(args: &Args) -> Result<ExitCode> {
             );
         }
     }
-    write_finds(
-        &*session,
-        &mined.sets,
-        &folders,
-        (&style, args.draw),
-        args.force,
-    )?;
-    let _ = writeln!(
-        text,
-        "\ntook {:.1} s in total",
-        begun.elapsed().as_secs_f64()
-    );
+    let drawn = (&style, args.draw);
+    write_finds(&*session, &mined.sets, &folders, drawn, args.force)?;
+    let took = begun.elapsed().as_secs_f64();
+    let _ = writeln!(text, "\ntook {took:.1} s in total");
     print(&text)?;
     Ok(ExitCode::SUCCESS)
 }

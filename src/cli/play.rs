@@ -67,15 +67,13 @@ pub(super) fn run(args: &Args) -> Result<()> {
     let session = args.game.open()?;
     if let Ok(umpiring) = session.umpiring() {
         let spec = session.spec();
-        refuse_given(
-            &[
-                ("second", args.second),
-                ("level", args.level.is_some()),
-                ("lure", args.lure.is_some()),
-            ],
-            "is for games in which both sides see everything",
-            &spec,
-        )?;
+        let given = [
+            ("second", args.second),
+            ("level", args.level.is_some()),
+            ("lure", args.lure.is_some()),
+        ];
+        let why = "is for games in which both sides see everything";
+        refuse_given(&given, why, &spec)?;
         return against_umpire(umpiring, &position(&args.position)?, args.search);
     }
     args.search.refuse(&session.spec())?;
@@ -228,9 +226,8 @@ impl Game<'_> {
                         return Ok(Turn::Moved(over));
                     }
                     Err(SessionError::Illegal { .. }) => {
-                        print(&format!(
-                            "{mv} is not a legal move here; 'moves' lists them\n"
-                        ))?;
+                        let why = "is not a legal move here; 'moves' lists them";
+                        print(&format!("{mv} {why}\n"))?;
                     }
                     Err(error) => print(&format!("{error}\n({WORDS})\n"))?,
                 }

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 
-use super::args::PictureArgs;
+use super::args::{PictureArgs, is_kif, kif};
 use super::progress::ProgressBar;
 use super::report::{answer, heading, worth};
 use tesuji::base::files::{Place, read_text};
@@ -28,7 +28,11 @@ pub(super) fn check_scores(
     picture: (&PictureArgs, Option<(Place, Style)>),
 ) -> Result<()> {
     let shown = path.display();
-    let text = read_text(path).with_context(|| format!("cannot read {shown}"))?;
+    let text = if is_kif(path) {
+        kif(path)?
+    } else {
+        read_text(path).with_context(|| format!("cannot read {shown}"))?
+    };
     let records = read_scores(&text).with_context(|| shown.to_string())?;
     let progress = ProgressBar::new();
     let games = records.iter().map(|record| {

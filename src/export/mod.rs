@@ -8,6 +8,7 @@ mod batch;
 #[cfg(feature = "parquet")]
 mod dataset;
 mod error;
+mod kif;
 #[cfg(feature = "parquet")]
 mod parquet;
 mod pgn;
@@ -19,6 +20,7 @@ pub use dataset::{About, ColumnMeaning, DataSet, Format, PartWriter, WrittenFile
 #[cfg(feature = "parquet")]
 pub(crate) use dataset::{Extents, Written};
 pub use error::ExportError;
+pub use kif::{is_kif, read_kif};
 #[cfg(feature = "polars")]
 pub use parquet::data_frame;
 #[cfg(feature = "parquet")]

@@ -112,10 +112,7 @@ impl<W: Write> ParquetFile<W> {
         let chunks = chunks.collect::<Result<Vec<_>, ExportError>>()?;
         let chunks = DynIter::new(chunks.into_iter().map(Ok::<_, ParquetError>));
         let written = self.writer.write(rows.rows() as u64, chunks);
-        written.map_err(|error| match self.reason.get() {
-            Some(reason) => failed(reason),
-            None => failed(error),
-        })
+        written.map_err(|error| self.reason.get().map_or_else(|| failed(error), failed))
     }
 
     /// Writes the footer with these keys and values, and flushes. The rows are sorted by the column

@@ -31,6 +31,7 @@ mod board;
 mod features;
 mod hidden;
 mod impartial;
+pub(crate) mod kif;
 pub mod laws;
 mod listed;
 mod looking;

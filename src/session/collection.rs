@@ -242,9 +242,8 @@ impl Collection {
                 of_game.insert(entry.row.game.clone(), keys.collect::<Result<_>>()?);
             }
             let key = session.position_key(&entry.row.position);
-            if !of_game[&entry.row.game]
-                .contains(&key.map_err(|error| of_puzzle(&entry.name, error))?)
-            {
+            let key = key.map_err(|error| of_puzzle(&entry.name, error))?;
+            if !of_game[&entry.row.game].contains(&key) {
                 kept.push(place);
             }
         }
@@ -358,10 +357,8 @@ fn columns_of(rows: &[PuzzleRow]) -> Result<(Catalogue, Vec<Vec<FeatureValue>>)>
             }
             // Themes are asked for one by one.
             ColumnData::Texts(texts) if name != "themes" => {
-                let texts: Vec<_> = texts
-                    .iter()
-                    .map(|text| text.as_deref().unwrap_or(""))
-                    .collect();
+                let texts = texts.iter().map(|text| text.as_deref().unwrap_or(""));
+                let texts: Vec<_> = texts.collect();
                 if let Some((feature, values)) = is_own.then(|| numbers(name, &texts)).flatten() {
                     add(feature, values);
                     continue;
@@ -386,10 +383,8 @@ fn columns_of(rows: &[PuzzleRow]) -> Result<(Catalogue, Vec<Vec<FeatureValue>>)>
         }
     }
     let stars = |row: &PuzzleRow| FeatureValue::number(row.grade().stars().into());
-    add(
-        Feature::number("stars", ""),
-        rows.iter().map(stars).collect(),
-    );
+    let stars = rows.iter().map(stars).collect();
+    add(Feature::number("stars", ""), stars);
     for theme in THEMES {
         let has = |row: &PuzzleRow| row.themes.split(' ').any(|name| name == theme.name);
         let values = rows.iter().map(|row| FeatureValue::flag(has(row)));
@@ -412,10 +407,8 @@ fn numbers(name: &str, texts: &[&str]) -> Option<(Feature, Vec<FeatureValue>)> {
     all.sort_by(f64::total_cmp);
     all.dedup();
     let value = |number: f64| FeatureValue::word(all.partition_point(|&it| it < number));
-    let values = texts
-        .iter()
-        .map(|text| decimal(text).map_or(FeatureValue::NONE, value));
-    let values = values.collect();
+    let value = |text| decimal(text).map_or(FeatureValue::NONE, value);
+    let values = texts.iter().map(value).collect();
     Some((Feature::decimal(name, &all), values))
 }
 
@@ -525,10 +518,8 @@ pub(super) fn distinct(entries: &[Puzzle<'_>], solutions: bool) -> Result<Distin
                 hash_map::Entry::Vacant(first) => {
                     first.insert(text);
                     let line = solutions.then(|| session.line_key(row)).transpose()?;
-                    if line
-                        .flatten()
-                        .is_some_and(|line| !lines.insert((spec, line)))
-                    {
+                    let line = line.flatten();
+                    if line.is_some_and(|line| !lines.insert((spec, line))) {
                         found.similar += 1;
                     } else {
                         found.kept.push(place);

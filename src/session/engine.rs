@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use super::lines::{USI_GAMES, has_usi};
 use super::{Evaluating, Evaluation, EvaluationOptions, Lines, Result, Session, SessionError};
 use crate::base::progress::NoProgress;
 use crate::base::text::with_causes;
@@ -57,8 +58,8 @@ impl<'s> Engine<'s> {
     /// that the protocol does not have is passed over, as it demands. `quit` is for the caller.
     pub fn answer(&mut self, command: &str) -> String {
         match &*command.split_whitespace().collect::<Vec<_>>() {
-            ["usi", ..] if !self.has_usi() => format!(
-                "info string {} cannot be played in USI, which is for games of Sente and Gote on up to nine by nine squares with one promotion for each kind; use UCI\n",
+            ["usi", ..] if !has_usi(self.lines) => format!(
+                "info string {} cannot be played in USI, which is for {USI_GAMES}; use UCI\n",
                 self.spec
             ),
             [protocol @ ("uci" | "usi"), ..] => {
@@ -115,15 +116,6 @@ impl<'s> Engine<'s> {
             ["stop" | "ponderhit", ..] => self.held.take().unwrap_or_default(),
             _ => String::new(),
         }
-    }
-
-    /// Whether the game's moves can be written in USI.
-    fn has_usi(&self) -> bool {
-        let first = || {
-            let moves = self.lines.moves("initial")?;
-            self.lines.in_usi("initial", &moves[..moves.len().min(1)])
-        };
-        first().is_ok_and(|moves| moves.is_some())
     }
 
     /// Reads what follows `position`.

@@ -289,9 +289,8 @@ pub fn solution_svg(
         return Ok(strip(&headline, &boards, 4, style));
     }
     let options = SolutionOptions::of_row(row);
-    let drawn = session
-        .solutions()?
-        .drawn(&row.position, &options, &NoProgress)?;
+    let solutions = session.solutions()?;
+    let drawn = solutions.drawn(&row.position, &options, &NoProgress)?;
     Ok(tree(&headline, &drawn.words, &drawn.tree, style))
 }
 
@@ -313,14 +312,12 @@ fn is_picture(path: &Path) -> bool {
     let Some((number, rest)) = name.split_once('-') else {
         return false;
     };
-    let ends = ["svg", "png", "pdf", "eps"];
+    let end = path.extension().and_then(|end| end.to_str());
     number.len() >= 2
         && number.chars().all(|c| c.is_ascii_digit())
         && rest.len() >= 20
         && rest.chars().take(16).all(|c| c.is_ascii_hexdigit())
-        && path
-            .extension()
-            .is_some_and(|end| ends.iter().any(|it| end == *it))
+        && end.is_some_and(|end| ["svg", "png", "pdf", "eps"].contains(&end))
 }
 
 /// Refuses to replace pictures of an earlier run.

@@ -84,8 +84,11 @@ pub(super) fn legal<G: Moves>(game: &G, state: &G::State, text: &str) -> Result<
     if let Some(&mv) = moves.iter().find(|&mv| is_named(mv)) {
         return Ok(mv);
     }
-    let has_san = |mv: &G::Move| game.san(state, *mv).is_some();
-    if !moves.first().is_some_and(has_san) {
+    let is_usi = asked.trim_start_matches(|sign: char| sign.is_ascii_uppercase() || sign == '*');
+    let is_usi = is_usi.starts_with(|sign: char| sign.is_ascii_digit());
+    let has_other =
+        |&mv: &G::Move| game.san(state, mv).is_some() || is_usi && game.usi(state, mv).is_some();
+    if !moves.first().is_some_and(has_other) {
         own.map_err(SessionError::Move)?;
     }
     let position = game.format_state(state);
@@ -121,6 +124,19 @@ pub(super) struct Walk<G: Game> {
     /// The moves, each with the state before it.
     pub steps: Vec<(G::State, G::Move)>,
     pub end: Next<G::State>,
+}
+
+/// The games whose moves can be written in USI.
+pub(super) const USI_GAMES: &str =
+    "games of Sente and Gote on up to nine by nine squares with one promotion for each kind";
+
+/// Whether a game is one of [`USI_GAMES`].
+pub(super) fn has_usi(lines: &dyn Lines) -> bool {
+    let first = || {
+        let moves = lines.moves("initial")?;
+        lines.in_usi("initial", &moves[..moves.len().min(1)])
+    };
+    first().is_ok_and(|moves| moves.is_some())
 }
 
 /// The line of some moves, each legal where it stands.
@@ -204,10 +220,8 @@ impl<G: Drawable + Playable + Symmetric> Lines for G {
 
     fn in_usi(&self, position: &str, moves: &[String]) -> Result<Option<Vec<String>>> {
         let steps = walk(self, read(self, position)?, moves)?.steps;
-        Ok(steps
-            .iter()
-            .map(|(state, mv)| self.usi(state, *mv))
-            .collect())
+        let usi = steps.iter().map(|(state, mv)| self.usi(state, *mv));
+        Ok(usi.collect())
     }
 
     fn boards(&self, position: &str, moves: &[String], limit: usize) -> Result<Vec<Diagram>> {

@@ -140,12 +140,10 @@ fn answered<G: Moves>(
     }
     let next = |code, mv| after.get(&(code, mv)).copied().unwrap_or(code);
     let [number, _] = asked.meaning;
+    let answer = "the number of the state after a best move".to_owned();
     Questions {
         policy: asked.policy.with_next_states(next),
-        meaning: [
-            number,
-            "the number of the state after a best move".to_owned(),
-        ],
+        meaning: [number, answer],
         making_moves: helpers::<G>(numbers, Helper::NextState),
         ..asked
     }

@@ -2,13 +2,15 @@
 
 use serde::Serialize;
 
+use super::lines::{USI_GAMES, has_usi};
 use super::studies::entered;
 use super::{Result, Session, SessionError};
 use crate::analysis::OtherMove;
 use crate::base::progress::Progress;
 use crate::base::value::{Outcome, Value};
 use crate::export::{
-    ExportError, PgnMove, PgnRecord, RESULTS, first_ply, numbered, read_pgn, unnumbered,
+    ExportError, PgnMove, PgnRecord, RESULTS, first_ply, is_kif, numbered, read_kif, read_pgn,
+    unnumbered,
 };
 
 /// A ply of a game that was played.
@@ -63,27 +65,27 @@ impl ScoredPly {
     }
 }
 
-/// Reads the scores of games: in PGN; or one game, its moves between blanks, with or without
-/// numbers, perhaps after `position POSITION moves` as chess and shogi programs write it. The
-/// position is the tag `FEN`.
+/// Reads the scores of games: in PGN; or one game, in KIF or its moves between blanks, with or
+/// without numbers, perhaps after `position POSITION moves` as chess and shogi programs write it.
+/// The position is the tag `FEN`.
 ///
 /// # Errors
-/// [`ExportError::Line`] for PGN with a tag, a comment or a variation without an end.
+/// [`ExportError::Line`] for PGN with a tag, a comment or a variation without an end, or for KIF with
+/// a line that is none.
 pub fn read_scores(text: &str) -> std::result::Result<Vec<PgnRecord>, ExportError> {
-    let text = text.trim_start_matches('\u{feff}').trim();
-    if text.starts_with('[') && text.contains("\"]") {
+    let bare = text.trim_start_matches('\u{feff}').trim();
+    if bare.starts_with('[') && bare.contains("\"]") {
         return read_pgn(text);
     }
-    let (position, moves) = match text.strip_prefix("position ") {
-        None => ("", text),
+    if is_kif(bare) {
+        return Ok(vec![read_kif(text)?]);
+    }
+    let (position, moves) = match bare.strip_prefix("position ") {
+        None => ("", bare),
         Some(rest) => rest.split_once(" moves").unwrap_or((rest, "")),
     };
-    let position = position.trim();
-    let position = ["sfen ", "fen "]
-        .iter()
-        .find_map(|word| position.strip_prefix(word))
-        .unwrap_or(position);
-    let position = if position == "startpos" { "" } else { position };
+    let words = ["sfen ", "fen ", "startpos"].iter();
+    let position = words.fold(position.trim(), |rest, word| rest.trim_start_matches(word));
     let words = moves.split_whitespace();
     let moves = words.map(|word| unnumbered(word).trim_end_matches(['!', '?']).to_owned());
     Ok(vec![PgnRecord {
@@ -108,6 +110,12 @@ pub fn score(
     start: &str,
     progress: &dyn Progress,
 ) -> Result<ScoreReport> {
+    if record.tag("Notation") == "KIF" && !has_usi(session.lines()?) {
+        return Err(SessionError::Refused(format!(
+            "{} has no moves of KIF, which are for {USI_GAMES}; write them in its own notation",
+            session.spec()
+        )));
+    }
     let first = match record.tag("FEN") {
         "" => start,
         position => position,

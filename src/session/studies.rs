@@ -188,10 +188,8 @@ pub fn check_study(
     let task = Task::of(study)?;
     let searching = session.searching()?;
     let line = searching.follow(&position, &moves, progress)?;
-    let begins = study.moves[before]
-        .instead
-        .iter()
-        .filter_map(|it| it.first());
+    let instead = study.moves[before].instead.iter();
+    let begins = instead.filter_map(|it| it.first());
     let good = begins.filter(|mv| mv.mark == Some(Mark::Good));
     let keys = good.map(|mv| searching.follow(&position, std::slice::from_ref(&mv.san), progress));
     let keys = keys.collect::<Result<Vec<_>>>()?.concat();
@@ -411,10 +409,8 @@ impl<'a> Variations<'a> {
             return Ok(None);
         }
         let asked = [Asked::Position(position)];
-        let found = self
-            .session
-            .evaluating()?
-            .evaluate_batch(&asked, self.progress)?;
+        let evaluating = self.session.evaluating()?;
+        let found = evaluating.evaluate_batch(&asked, self.progress)?;
         let found = found.into_iter().next().transpose()?;
         Ok(found.map(|found| found.value.outcome()))
     }

@@ -1,7 +1,9 @@
 //! `tesuji check --game-score`: what the moves of a game give away.
 
 use std::fs;
+use std::path::Path;
 
+use encoding_rs::SHIFT_JIS;
 use serde_json::Value;
 
 use crate::common::program::{ok, refused};
@@ -104,4 +106,176 @@ fn moves_of_a_game_with_nimbers_are_valued() {
     );
     let told: Value = serde_json::from_str(&told).unwrap();
     assert_eq!(told[0]["plies"].as_array().unwrap().len(), 2);
+}
+
+const SMALL: &str = "dobutsu:pieces=lion+chick";
+
+/// A game as a Japanese program writes it, with a board, comments, times and a variation.
+const KIF: &str = "# ---- Kifu for Windows V7 ----
+開始日時：2024/01/01
+手合割：その他　
+後手の持駒：なし
+  ３ ２ １
++---------+
+|vラ ・ ・|一
+| ・vヒ ・|二
+| ・ ヒ ・|三
+| ・ ラ ・|四
++---------+
+先手の持駒：なし
+先手：ひと
+手数----指手---------消費時間--
+*はじめ
+   1 １三ラ(24)   ( 0:01/00:00:01)
+   2 ２一ラ(31)   ( 0:01/00:00:01)+
+&しおり
+   3 ２二ヒ(23)   ( 0:01/00:00:02)
+
+   4 １一ラ(21)
+   5 ２三ラ(13)
+   6 ２一ラ(11)
+   7 同　ヒ成(22)   ( 0:01/00:00:09)
+   8 投了
+まで7手で先手の勝ち
+
+変化：2手
+   2 この行は読まれない
+";
+
+/// The report on a game in one of the files of a folder.
+fn report(game: &[&str], name: &str, text: &[u8], here: &Path) -> Value {
+    fs::write(here.join(name), text).unwrap();
+    let score = ["check", "--game-score", name, "--json"];
+    serde_json::from_str(&ok(&[&score[..1], game, &score[1..]].concat(), here)).unwrap()
+}
+
+/// In any encoding KIF has the moves that USI has.
+#[test]
+fn games_in_kif_are_those_in_usi() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let usi = "position sfen l2/1c1/1C1/1L1 b - 1 moves 2d1c 3a2a 2c2b 2a1a 1c2c 1a2a 2b2a+";
+    let expected = report(&[SMALL], "usi.txt", usi.as_bytes(), here);
+    assert_eq!(expected[0]["plies"].as_array().unwrap().len(), 7);
+    let windows = KIF.replace('\n', "\r\n");
+    let wide: Vec<u8> = KIF.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    for (name, bytes) in [
+        ("a.kifu", KIF.as_bytes().to_vec()),
+        ("b.KIF", SHIFT_JIS.encode(&windows).0.into_owned()),
+        ("c.kif", [&b"\xff\xfe"[..], &wide].concat()),
+        (
+            "d.txt",
+            [&b"\xef\xbb\xbf\n"[..], windows.as_bytes()].concat(),
+        ),
+    ] {
+        assert_eq!(report(&[SMALL], name, &bytes, here), expected, "{name}");
+    }
+    // Without a board the game begins with the position that is given; a drop may have a time, too.
+    let start = "l2/1c1/1C1/1L1 b - 1";
+    let usi = format!("position sfen {start} moves 2c2b 3a2b C*2c 2b1b");
+    let expected = report(&[SMALL], "usi.txt", usi.as_bytes(), here);
+    for drop in ["ヒ打", "ひよこ打   ( 0:01/00:00:02)"] {
+        let kif = format!("1 ２二ヒ(23)\n2 同 ラ(31)\n3 ２三{drop}\n4 １二ラ(22)\n5 中断\n6 ?");
+        let found = report(&[SMALL, start], "e.kif", kif.as_bytes(), here);
+        assert_eq!(found, expected, "{drop}");
+    }
+}
+
+/// In games from a file of rules with the pieces of shogi, from the first position or from a board
+/// with hands, on which White moves.
+#[test]
+fn small_games_of_shogi_are_read_from_kif() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let piece = |letter: &str, name: &str, moves: &str, rest: &str| {
+        format!(
+            "\n[[piece]]\nletter = \"{letter}\"\nname = \"{name}\"\nmoves = \"{moves}\"\n{rest}\n"
+        )
+    };
+    let rules = [
+        "title = \"Three\"\ncolumns = 3\nrows = 3\nsides = \"sente-gote\"\nno_move = \"loss\"\n"
+            .to_owned(),
+        "captured = \"hand\"\nstart = [\"kp-\", \"---\", \"-PK\"]\n".to_owned(),
+        piece("K", "king", "K", "royal = true"),
+        piece("P", "pawn", "fW", "promotes_to = \"T\""),
+        piece("T", "tokin", "WfF", "in_hand = \"P\""),
+    ];
+    fs::write(here.join("three.toml"), rules.concat()).unwrap();
+    let game = "rules:three.toml";
+    let board = "後手の持駒：歩\n| ・ ・v玉|一\n| ・ ・ ・|二\n| 玉 と ・|三\n後手番\n";
+    for (usi, kif) in [
+        (
+            "position startpos moves 2c2b 2a2b 1c1b P*2a 1b1a 2b2c+",
+            "1 ２二歩(23)\n2 同　歩(21)\n3 １二玉(13)\n4 ２一歩打\n5 １一玉(12)\n6 ２三歩成(22)\n7 投了\n",
+        ),
+        (
+            "position startpos moves 1c1b 3a3b 2c2b 3b3c 2b2a+",
+            "1 １二玉(13)\n2 ３二玉(31)\n3 ２二歩不成(23)\n4 ３三玉(32)\n5 ２一歩成(22)\n",
+        ),
+        (
+            "position sfen 2k/3/K+P1 w p 1 moves P*2b 2c2b",
+            &format!("{board}1 ２二歩打\n2 同　と(23)\n"),
+        ),
+    ] {
+        let expected = report(&[game], "usi.txt", usi.as_bytes(), here);
+        assert_eq!(
+            report(&[game], "x.kif", kif.as_bytes(), here),
+            expected,
+            "{kif}"
+        );
+    }
+}
+
+#[test]
+fn what_is_no_game_in_kif_is_refused_with_its_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    for (from, to, words) in [
+        (
+            "その他",
+            "角落ち",
+            "line 3: the handicap 角落ち is not known",
+        ),
+        ("先手：ひと", "ひと", "line 13: a line of the header"),
+        (
+            "後手の持駒：なし",
+            "後手の持駒：残り",
+            "line 4: '残' is no piece in hand",
+        ),
+        (
+            "・vヒ ・|二",
+            "・vヒ|二",
+            "line 8: the rank has 2 squares, not 3",
+        ),
+        ("   2 ２一ラ(31)", "   2 なにか", "line 17: 'なにか "),
+        ("   2 ２一ラ(31)", "   2 ２１ラ(31)", "line 17: "),
+        ("   2 ２一ラ(31)", "   2 ２一ラ", "line 17: "),
+        ("２一ラ(31)", "２一ラ(30)", "line 17: '２一ラ(30) "),
+        ("２一ラ(31)", "２一と打", "line 17: '２一と打 "),
+        (
+            "１三ラ(24)",
+            "同　ラ(24)",
+            "line 16: '同　ラ(24)   ( 0:01/00:00:01)' is neither a move",
+        ),
+        // What is read but not legal has the name that shogi programs give it.
+        (
+            "２一ラ(31)",
+            "２三ラ(31)",
+            "the game in line 1: 3a2c is not a legal move in '",
+        ),
+    ] {
+        assert!(KIF.contains(from), "{from}");
+        fs::write(here.join("x.kif"), KIF.replacen(from, to, 1)).unwrap();
+        let told = refused(&["check", SMALL, "--game-score", "x.kif"], here);
+        assert!(
+            told.contains(words) && told.contains("x.kif"),
+            "{to}: {told}"
+        );
+    }
+    fs::write(here.join("x.kif"), KIF).unwrap();
+    let told = refused(&["check", GAME, "--game-score", "x.kif"], here);
+    assert!(told.contains("has no moves of KIF"), "{told}");
+    fs::write(here.join("x.kif"), b"\xff\xff").unwrap();
+    let told = refused(&["check", SMALL, "--game-score", "x.kif"], here);
+    assert!(told.contains("neither UTF-8 nor Shift_JIS"), "{told}");
 }

@@ -645,7 +645,7 @@ fn kif_files_are_read_and_written() {
     fs::write(here.join("bad.kif"), kif.replace("v玉|一", "v王玉|一")).unwrap();
     let told = refused(&["probe", "tsuitate", "bad.kif"], here);
     assert!(
-        told.contains("KIF, line 5: the rank has more than nine"),
+        told.contains("KIF, line 5: the rank has 10 squares, not 9"),
         "{told}"
     );
 }

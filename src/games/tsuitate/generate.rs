@@ -2,6 +2,10 @@
 
 use std::ops::ControlFlow;
 
+use shogi_core::PieceKind::{
+    Bishop, Gold, King, Knight, Lance, Pawn, ProBishop, ProKnight, ProPawn, ProRook, ProSilver,
+    Rook, Silver,
+};
 use shogi_core::{Color, PartialPosition, Piece, PieceKind, Square};
 
 use super::Tsuitate;
@@ -13,24 +17,8 @@ use crate::game::{Answer, Generator, Hidden, Reply};
 
 /// The kinds of pieces on the board; those listed twice are twice as likely.
 const KINDS: [PieceKind; 18] = [
-    PieceKind::Pawn,
-    PieceKind::Pawn,
-    PieceKind::Pawn,
-    PieceKind::Lance,
-    PieceKind::Knight,
-    PieceKind::Knight,
-    PieceKind::Silver,
-    PieceKind::Silver,
-    PieceKind::Silver,
-    PieceKind::Gold,
-    PieceKind::Gold,
-    PieceKind::Bishop,
-    PieceKind::Rook,
-    PieceKind::ProPawn,
-    PieceKind::ProSilver,
-    PieceKind::ProBishop,
-    PieceKind::ProRook,
-    PieceKind::ProKnight,
+    Pawn, Pawn, Pawn, Lance, Knight, Knight, Silver, Silver, Silver, Gold, Gold, Bishop, Rook,
+    ProPawn, ProSilver, ProBishop, ProRook, ProKnight,
 ];
 
 const ATTEMPTS: usize = 64;
@@ -74,9 +62,9 @@ fn add_to_hand(draft: &mut Draft, kind: PieceKind) -> Option<()> {
 }
 
 fn change(numbers: &mut SplitMix64, draft: &mut Draft) -> Option<()> {
-    let king = Some(Piece::new(PieceKind::King, Color::White));
+    let king = Some(Piece::new(King, Color::White));
     let king = Square::all().find(|&on| draft.piece_at(on) == king)?;
-    let is_king = |piece: Piece| piece.piece_kind() == PieceKind::King;
+    let is_king = |piece: Piece| piece.piece_kind() == King;
     let all: Vec<Square> = Square::all()
         .filter(|&on| draft.piece_at(on).is_some_and(|piece| !is_king(piece)))
         .collect();
@@ -115,7 +103,7 @@ impl Generator for Tsuitate {
         let file = numbers.below(9);
         let rank = numbers.below(5).min(numbers.below(5));
         let king = square(u8::try_from(file * 9 + rank).ok()?);
-        draft.piece_set(king, Some(Piece::new(PieceKind::King, Color::White)));
+        draft.piece_set(king, Some(Piece::new(King, Color::White)));
         for _ in 0..=numbers.below(3) {
             put_near(&mut numbers, &mut draft, king, 3, Color::Black);
         }

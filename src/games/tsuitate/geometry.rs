@@ -14,16 +14,10 @@ const GOLD: [Step; 6] = [(0, -1), (1, -1), (-1, -1), (1, 0), (-1, 0), (0, 1)];
 const ORTHOGONAL: [Step; 4] = [(0, -1), (1, 0), (-1, 0), (0, 1)];
 const DIAGONAL: [Step; 4] = [(1, -1), (-1, -1), (1, 1), (-1, 1)];
 /// All directions.
-const KING: [Step; 8] = [
-    (0, -1),
-    (1, -1),
-    (-1, -1),
-    (1, 0),
-    (-1, 0),
-    (0, 1),
-    (1, 1),
-    (-1, 1),
-];
+const KING: [Step; 8] = {
+    let ([a, b, c, d], [e, f, g, h]) = (ORTHOGONAL, DIAGONAL);
+    [a, b, c, d, e, f, g, h]
+};
 
 /// The single steps of a kind of Black's pieces, and the directions in which it slides.
 pub(super) const fn ways(kind: PieceKind) -> (&'static [Step], &'static [Step]) {

@@ -2,12 +2,12 @@
 //!
 //! Only Black's hand need be given, as is usual for problems: White has all other pieces.
 
-use shogi_core::{Color, Hand, PartialPosition, Piece, PieceKind, Square, ToUsi};
+use shogi_core::{Color, Hand, Move as Played, PartialPosition, Piece, PieceKind, Square, ToUsi};
 use shogi_usi_parser::{Error as UsiError, FromUsi};
 use shunsai::Position;
 
 use super::geometry::is_dead_end;
-use super::state::{HAND_KINDS, Move, State, number};
+use super::state::{HAND_KINDS, Move, State, number, played};
 use crate::game::{NotationError, fen_row};
 
 /// The sample problem of the paper, as far as its text describes it.
@@ -197,42 +197,23 @@ fn on_board(partial: &PartialPosition, kind: PieceKind) -> u32 {
 
 /// Writes a move in USI: `2d1e`, `3c2b+`, `R*2c`.
 pub(super) fn write_move(mv: Move) -> String {
-    let to = square_name(mv.to());
-    match mv.from() {
-        Some(from) => {
-            let promotes = if mv.promotes() { "+" } else { "" };
-            format!("{}{to}{promotes}", square_name(from))
-        }
-        None => format!("{}*{to}", mv.dropped().map_or_else(String::new, letter)),
-    }
+    played(mv).to_usi_owned()
 }
 
 pub(super) fn read_move(text: &str) -> Result<Move, NotationError> {
     let form = "a move is written as in USI: 2d1e, 3c2b+ with promotion, R*2c for a drop";
     let fault = |at: usize| NotationError::new(text, at, form);
-    let signs: Vec<char> = text.chars().collect();
-    let square_at = |at: usize| {
-        let is_at = |at: usize, sign: u8| signs.get(at) == Some(&char::from(sign));
-        let file = (0..9).find(|file| is_at(at, b'1' + file));
-        let rank = (0..9).find(|rank| is_at(at + 1, b'a' + rank));
-        let file = file.ok_or_else(|| fault(at))?;
-        Ok(file * 9 + rank.ok_or_else(|| fault(at + 1))?)
-    };
-    if signs.get(1) == Some(&'*') {
-        let kind = HAND_KINDS
-            .iter()
-            .position(|&kind| letter(kind) == signs[0].to_string());
-        let to = square_at(2)?;
-        return match (kind, signs.len()) {
-            (Some(kind), 4) => Ok(Move::drop(kind, to)),
-            (None, _) => Err(fault(0)),
-            _ => Err(fault(4)),
-        };
-    }
-    let (from, to) = (square_at(0)?, square_at(2)?);
-    match &signs[4..] {
-        [] => Ok(Move::normal(from, to, false)),
-        ['+'] => Ok(Move::normal(from, to, true)),
-        _ => Err(fault(4)),
+    let read = Played::from_usi(text).map_err(|error| match error {
+        UsiError::InvalidInput { from, .. } | UsiError::Extra { from } => fault(from),
+        _ => fault(0),
+    });
+    match read? {
+        Played::Normal { from, to, promote } => Ok(Move::normal(number(from), number(to), promote)),
+        Played::Drop { piece, to } => {
+            let kind = HAND_KINDS
+                .iter()
+                .position(|&kind| kind == piece.piece_kind());
+            Ok(Move::drop(kind.ok_or_else(|| fault(0))?, number(to)))
+        }
     }
 }

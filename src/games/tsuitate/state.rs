@@ -2,6 +2,7 @@
 
 use std::hash::{Hash, Hasher};
 
+use shogi_core::PieceKind::{Bishop, Gold, Knight, Lance, Pawn, Rook, Silver};
 use shogi_core::{Color, Hand, Move as Played, PartialPosition, Piece, PieceKind, Square};
 use shunsai::Position;
 
@@ -122,15 +123,7 @@ pub(super) fn played(mv: Move) -> Played {
 
 /// The kinds of pieces in hands, in the order of notation: rook, bishop, gold, silver,
 /// knight, lance, pawn.
-pub const HAND_KINDS: [PieceKind; 7] = [
-    PieceKind::Rook,
-    PieceKind::Bishop,
-    PieceKind::Gold,
-    PieceKind::Silver,
-    PieceKind::Knight,
-    PieceKind::Lance,
-    PieceKind::Pawn,
-];
+pub const HAND_KINDS: [PieceKind; 7] = [Rook, Bishop, Gold, Silver, Knight, Lance, Pawn];
 
 /// A move of Black: a drop, or a move on the board. Moves are sorted by origin (squares,
 /// then kinds in hand) and destination, promotions last.

@@ -97,7 +97,7 @@ fn what_is_wrong_with_kif_is_told_with_the_line() {
             "飛 銀v玉|四",
             "飛 銀v玉 ・|四",
             "line 11",
-            "more than nine squares",
+            "has 10 squares, not 9",
         ),
         ("飛 銀v玉|四", "飛v玉|四", "line 11", "has 8 squares"),
         ("飛 銀v玉|四", "飛 銀v玉|五", "line 11", "should be rank 四"),
