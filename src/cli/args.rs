@@ -112,6 +112,11 @@ pub(crate) struct ChoiceArgs {
 }
 
 impl ChoiceArgs {
+    /// This kind of file, if all puzzles are for one.
+    pub(crate) fn all_for(&self, kind: &'static str) -> Option<&'static str> {
+        self.given().iter().all(|(_, given)| !given).then_some(kind)
+    }
+
     /// The options that were given, by name.
     pub(crate) fn given(&self) -> [(&'static str, bool); 5] {
         [
@@ -187,28 +192,31 @@ pub(crate) struct RowGameArgs {
 }
 
 impl RowGameArgs {
-    /// The puzzles of CSV files, with their tables if there are any. `verb` is what cannot be done
-    /// with files that cannot be read. Files without puzzles are passed over, and told.
+    /// The puzzles of CSV files, with their tables if there are any; all are `for_one` book or deck, or
+    /// a choice is still to come. Files without puzzles are passed over, and told.
     pub(crate) fn collect(
         &self,
         files: &[PathBuf],
         tables: &[PathBuf],
-        verb: &str,
+        for_one: Option<&str>,
     ) -> Result<Collection> {
         let mut puzzles = Collection::new(self.game.clone(), tables.to_vec(), options());
         for path in files {
             let shown = path.display();
-            let file = open_lines(path).with_context(|| format!("cannot {verb} {shown}"))?;
-            let rows = read_entries(file).with_context(|| shown.to_string())?;
-            if let Some((own, known)) = misspelt(&rows) {
+            let file = open_lines(path).with_context(|| format!("cannot read {shown}"))?;
+            let before = puzzles.rows().len();
+            let added = read_entries(file).map_err(SessionError::from);
+            let added = added.and_then(|rows| puzzles.add(path, rows, for_one));
+            added.with_context(|| shown.to_string())?;
+            let first = puzzles.rows().nth(before);
+            if let Some((own, known)) = first.and_then(misspelt) {
                 eprintln!(
                     "tesuji: {shown}: '{own}' is kept as a column of your own; did you mean '{known}'?"
                 );
             }
-            if rows.is_empty() && files.len() > 1 {
+            if first.is_none() && files.len() > 1 {
                 eprintln!("tesuji: {shown} has no puzzles and is passed over");
             }
-            puzzles.add(path, rows);
         }
         Ok(puzzles)
     }

@@ -108,7 +108,8 @@ pub(super) fn run(args: &Args) -> Result<()> {
         Some(name) => template(name)?,
         None => Template::default(),
     };
-    let mut puzzles = args.game.collect(&args.puzzles, &args.table, "read")?;
+    let for_one = args.choice.all_for("book");
+    let mut puzzles = args.game.collect(&args.puzzles, &args.table, for_one)?;
     if puzzles.rows().len() == 0 {
         bail!(
             "{} has no puzzles; mine some with 'tesuji mine'",

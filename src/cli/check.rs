@@ -329,7 +329,7 @@ fn tell_all<'r, T: Serialize>(
 
 fn check_many(csv: &Path, args: &Args) -> Result<ExitCode> {
     let (files, tables) = ([csv.to_owned()], args.table.table.as_slice());
-    let mut puzzles = args.game.collect(&files, tables, "open")?;
+    let mut puzzles = args.game.collect(&files, tables, None)?;
     let entries = puzzles.entries()?;
     if entries.is_empty() {
         bail!("{} has no puzzles", csv.display());

@@ -262,7 +262,7 @@ fn draw_all(csv: &Path, folder: &Path, args: &Args) -> Result<()> {
     } = args;
     let style = picture.style(*format)?;
     let (files, tables) = ([csv.to_owned()], args.table.table.as_slice());
-    let mut puzzles = args.game.collect(&files, tables, "open")?;
+    let mut puzzles = args.game.collect(&files, tables, None)?;
     if puzzles.rows().len() == 0 {
         bail!("{} has no puzzles", csv.display());
     }

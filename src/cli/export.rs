@@ -258,9 +258,13 @@ fn convert(args: &Args) -> Result<()> {
         bail!("--columns is for puzzles as CSV; other formats have all columns, or their own");
     }
     let place = Place::claim(output, Existing::same_unless(args.force))?;
-    let mut puzzles = convert.game.collect(&args.puzzles, &args.table, "read")?;
+    let leaves_out = convert.distinct || convert.exclude.exclude.is_some();
+    let is_deck = format == FormatArg::Apkg && !leaves_out;
+    let for_one = convert.choice.all_for("deck").filter(|_| is_deck);
+    let game = &convert.game;
+    let mut puzzles = game.collect(&args.puzzles, &args.table, for_one)?;
     let joined = args.puzzles.len() > 1;
-    let reads = convert.distinct || convert.exclude.exclude.is_some() || joined;
+    let reads = leaves_out || joined;
     if !(reads || !puzzles.is_complete() || format.has_solutions()) {
         let given = [
             ("game", convert.game.game.is_some()),

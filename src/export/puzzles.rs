@@ -387,19 +387,20 @@ const MOST_OWN: usize = 256;
 /// [`ExportError::Line`] if a line is malformed, or a field has the wrong type, more than 16 KiB,
 /// or a name that a spreadsheet would run.
 pub fn read_csv(source: impl Read) -> Result<Vec<PuzzleRow>, ExportError> {
-    read(source, |header| match &header.missing {
+    let rows = read(source, |header| match &header.missing {
         Some(name) => Err(ExportError::Header(format!("column '{name}' is missing"))),
         None => Ok(()),
-    })
+    });
+    rows?.collect()
 }
 
-/// Reads puzzles from CSV like [`read_csv`], but columns other than `game` and `position` may be
-/// missing. A row of a file without all columns of mined puzzles has an empty outcome, and is to
+/// Reads puzzles from CSV like [`read_csv`], one by one, but columns other than `game` and `position`
+/// may be missing. A row of a file without all columns of mined puzzles has an empty outcome, and is to
 /// be solved.
 ///
 /// ```
 /// let csv = "author,game,position\nA. Composer,kings:3x4,....\n";
-/// let rows = tesuji::export::read_entries(csv.as_bytes())?;
+/// let rows = tesuji::export::read_entries(csv.as_bytes())?.collect::<Result<Vec<_>, _>>()?;
 /// assert_eq!(rows[0].own("author"), "A. Composer");
 /// assert_eq!(rows[0].position, "....");
 /// assert!(tesuji::export::read_entries("game,positon\n".as_bytes()).is_err());
@@ -408,7 +409,9 @@ pub fn read_csv(source: impl Read) -> Result<Vec<PuzzleRow>, ExportError> {
 ///
 /// # Errors
 /// As [`read_csv`].
-pub fn read_entries(source: impl Read) -> Result<Vec<PuzzleRow>, ExportError> {
+pub fn read_entries(
+    source: impl Read,
+) -> Result<impl Iterator<Item = Result<PuzzleRow, ExportError>>, ExportError> {
     read(source, |header| header.needs(&NEEDED))
 }
 
@@ -418,7 +421,7 @@ pub fn read_entries(source: impl Read) -> Result<Vec<PuzzleRow>, ExportError> {
 /// As [`read_csv`].
 pub fn read_positions(source: impl Read) -> Result<Vec<String>, ExportError> {
     let rows = read(source, |header| header.needs(&NEEDED[1..]))?;
-    Ok(rows.into_iter().map(|row| row.position).collect())
+    rows.map(|row| Ok(row?.position)).collect()
 }
 
 /// A column that a row was given with and that was computed to say something else: its name, what
@@ -439,9 +442,9 @@ pub(crate) fn changed(
 }
 
 /// A column of the user's own that is perhaps a misspelt one of puzzles, and that one.
-pub fn misspelt(rows: &[PuzzleRow]) -> Option<(String, String)> {
+pub fn misspelt(row: &PuzzleRow) -> Option<(String, String)> {
     let all = puzzle_columns(&[]).ok()?;
-    let own = rows.first()?.own.iter();
+    let own = row.own.iter();
     let mut own = own.filter(|(own, _)| !WORDS.contains(&&**own));
     own.find_map(|(own, _)| {
         let near = known(&all).find(|known| is_near(own, known))?;
@@ -536,13 +539,13 @@ impl Header {
 fn read(
     source: impl Read,
     fit: impl Fn(&Header) -> Result<(), ExportError>,
-) -> Result<Vec<PuzzleRow>, ExportError> {
+) -> Result<impl Iterator<Item = Result<PuzzleRow, ExportError>>, ExportError> {
     let (mut reader, lines) = reader(source)?;
     let all = puzzle_columns(&[PuzzleRow::default()])?;
     let header = Header::new(reader.headers()?.iter().map(today).collect(), &all)?;
     fit(&header)?;
     let names: StringRecord = column_names(&all).collect();
-    let rows = reader.records().map(|record| {
+    Ok(reader.into_records().map(move |record| {
         let record = record.map_err(|error| lines.malformed(error))?;
         lines.check(&record, &header.names, &all)?;
         let fields = all.columns().iter().map(|column| {
@@ -564,6 +567,5 @@ fn read(
         let own = own.map(|(place, name)| (Arc::clone(name), record[*place].to_owned()));
         row.own = own.collect();
         Ok(row)
-    });
-    rows.collect()
+    }))
 }

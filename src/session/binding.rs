@@ -9,7 +9,7 @@ use crate::analysis::lures::SwindleTask;
 use crate::analysis::{Grade, Stipulation, THEMES};
 use crate::base::progress::{NoProgress, Progress};
 use crate::base::random::SplitMix64;
-use crate::base::text::{grouped, words};
+use crate::base::text::words;
 use crate::book::{
     Book, Credit, Front, LINES_NOTE, MATE_NOTE, MOVES_NOTE, Play, Problem, Rule, Unit,
 };
@@ -17,12 +17,9 @@ use crate::draw::Diagram;
 use crate::export::WORDS;
 use crate::game::{Drawable, Moves, RuleExample, RuleInWords};
 use crate::mine::{PuzzleRow, titled};
-use crate::session::collection::{distinct, of_puzzle};
+use crate::session::collection::{distinct, firsts, of_puzzle, refuse_many};
 use crate::session::lines::read;
 use crate::session::{BookOptions, Distinct, Problems, Puzzle, Result, SessionError};
-
-/// The most problems of a book or a deck: each needs about 200 kB of memory.
-const MOST: usize = 10_000;
 
 /// A book, and what it leaves out.
 #[derive(Debug)]
@@ -101,15 +98,10 @@ pub fn book(
 /// If one does not agree with the table ([`SessionError::Puzzle`] names it), or the work is to stop.
 #[cfg(feature = "anki")]
 pub fn cards(entries: &[Puzzle<'_>], progress: &dyn Progress) -> Result<Vec<crate::book::Card>> {
-    let mut kept = IndexMap::new();
-    for entry in entries {
-        let key = entry.session.position_key(&entry.row.position)?;
-        let identity = format!("{}\n{key}", entry.session.spec());
-        kept.entry(identity).or_insert(entry);
-    }
+    let kept = firsts(entries)?;
     refuse_many("deck", kept.len())?;
-    let firsts: Vec<_> = kept.values().copied().collect();
-    let problems = all(&firsts, &BookOptions::default(), progress)?;
+    let shown: Vec<_> = kept.values().copied().collect();
+    let problems = all(&shown, &BookOptions::default(), progress)?;
     let cards = kept
         .iter()
         .zip(problems)
@@ -120,18 +112,6 @@ pub fn cards(entries: &[Puzzle<'_>], progress: &dyn Progress) -> Result<Vec<crat
             crate::book::Card::new(identity, problem, own.collect())
         });
     Ok(cards.collect())
-}
-
-/// Refuses more problems than fit a file of this kind.
-fn refuse_many(kind: &str, count: usize) -> Result<()> {
-    if count <= MOST {
-        return Ok(());
-    }
-    Err(SessionError::Refused(format!(
-        "a {kind} has at most {} problems, and these are {}; choose some with --limit, --where or --pack",
-        grouped(MOST as u64),
-        grouped(count as u64)
-    )))
 }
 
 /// What the problem of a row has whatever is known of its solution.

@@ -5,17 +5,22 @@ use std::collections::hash_map::{self, HashMap};
 use std::collections::{BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
 
+use indexmap::IndexMap;
+
 use crate::analysis::lures::SwindleTask;
 use crate::analysis::{Soundness, Stipulation, THEMES};
 use crate::base::progress::Progress;
 use crate::base::text::{grouped, plural};
-use crate::export::{ColumnData, WORDS, changed, puzzle_columns};
+use crate::export::{ColumnData, ExportError, WORDS, changed, puzzle_columns};
 use crate::game::{Feature, FeatureValue, same_game};
 use crate::games::registry::names_a_file;
 use crate::mine::{Catalogue, Condition, PuzzleRow, compare};
 use crate::session::pack::{Quota, pack};
 use crate::session::{Options, Result, Session, SessionError};
 use crate::table::Table;
+
+/// The most problems of a book or a deck: each needs about 200 kB of memory.
+const MOST: usize = 10_000;
 
 /// A puzzle of a collection.
 #[derive(Debug)]
@@ -52,17 +57,33 @@ impl Collection {
         }
     }
 
-    /// Adds the puzzles of a file.
-    pub fn add(&mut self, path: &Path, rows: Vec<PuzzleRow>) {
+    /// Adds the puzzles of a file. If all of the collection are to be `for_one` book or deck, more than
+    /// it has are refused before the rest is read.
+    ///
+    /// # Errors
+    /// If a row cannot be read, or there are too many.
+    pub fn add(
+        &mut self,
+        path: &Path,
+        rows: impl Iterator<Item = std::result::Result<PuzzleRow, ExportError>>,
+        for_one: Option<&str>,
+    ) -> Result<()> {
         let file = self.files;
         self.files += 1;
-        let numbered = (1..).zip(rows);
-        let items = numbered.map(|(number, row): (usize, _)| Item {
-            file,
-            name: format!("{}, row {number}", path.display()),
-            row,
-        });
-        self.items.extend(items);
+        for (number, row) in (1_usize..).zip(rows) {
+            let (name, row) = (format!("{}, row {number}", path.display()), row?);
+            self.items.push(Item { file, name, row });
+            // Where many repeat others, they are not counted again for each row.
+            let many = self.items.len() - 1;
+            let counts = many.is_multiple_of(MOST) && (many / MOST).is_power_of_two();
+            if let Some(kind) = for_one.filter(|_| counts) {
+                // What is wrong with a row or a table is found when all are read.
+                let found = self.entries().and_then(|all| Ok(firsts(&all)?.len()));
+                self.sessions.clear();
+                refuse_many(kind, found.unwrap_or(0))?;
+            }
+        }
+        Ok(())
     }
 
     /// The rows, in order.
@@ -481,6 +502,30 @@ pub(super) fn of_puzzle(name: &str, source: SessionError) -> SessionError {
             source: Box::new(source),
         },
     }
+}
+
+/// Refuses more problems than fit a file of this kind.
+pub(super) fn refuse_many(kind: &str, count: usize) -> Result<()> {
+    if count <= MOST {
+        return Ok(());
+    }
+    Err(SessionError::Refused(format!(
+        "a {kind} has at most {} problems, and these are more; choose some with --limit, --where or --pack",
+        grouped(MOST as u64)
+    )))
+}
+
+/// The first puzzle in each position of a game, up to symmetry, by a text that only these have.
+pub(super) fn firsts<'e, 'a>(
+    entries: &'e [Puzzle<'a>],
+) -> Result<IndexMap<String, &'e Puzzle<'a>>> {
+    let mut firsts = IndexMap::new();
+    for entry in entries {
+        let key = entry.session.position_key(&entry.row.position)?;
+        let identity = format!("{}\n{key}", entry.session.spec());
+        firsts.entry(identity).or_insert(entry);
+    }
+    Ok(firsts)
 }
 
 /// Which rows are the first of their problem, and why others are left out.

@@ -527,7 +527,7 @@ fn more_problems_than_a_book_has_are_refused_early() {
     let deck = [&["export", "--puzzles"], &puzzles[..], &["-o", "d.apkg"]].concat();
     for (command, kind) in [(book, "book"), (deck, "deck")] {
         let message = refused(&command, here);
-        let counts = format!("a {kind} has at most 10,000 problems, and these are 10,418");
+        let counts = format!("a {kind} has at most 10,000 problems, and these are more");
         assert!(message.contains(&counts), "{message}");
     }
     assert!(begun.elapsed() < Duration::from_mins(1));
