@@ -26,6 +26,29 @@ pub(crate) fn wide_bits(mut set: u128) -> impl Iterator<Item = u32> {
     })
 }
 
+/// A set of numbers below 256, such as those of moves.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct NumberSet([u128; 2]);
+
+impl NumberSet {
+    #[inline]
+    pub(crate) const fn insert(&mut self, number: u8) {
+        self.0[(number >> 7) as usize] |= 1 << (number & 127);
+    }
+
+    pub(crate) const fn contains(self, number: u8) -> bool {
+        self.0[(number >> 7) as usize] >> (number & 127) & 1 == 1
+    }
+
+    /// The numbers in order.
+    pub(crate) fn iter(self) -> impl Iterator<Item = u8> {
+        let halves = (0u8..).zip(self.0);
+        #[expect(clippy::cast_possible_truncation, reason = "at most 127")]
+        let of = |(half, set)| wide_bits(set).map(move |bit| half << 7 | bit as u8);
+        halves.flat_map(of)
+    }
+}
+
 /// Drops bit number `place` and closes the gap.
 #[inline]
 pub(crate) fn without_bit(mask: u32, place: u8) -> u32 {
@@ -39,6 +62,64 @@ pub(crate) fn binomial(n: u32, k: u32) -> u64 {
         return 0;
     }
     (1..=u64::from(k)).fold(1, |product, i| product * (u64::from(n - k) + i) / i)
+}
+
+/// `n` choose `k`, at `[n][k]`.
+pub(crate) type Binomials = [[u64; 16]; 65];
+
+pub(crate) fn binomials() -> Box<Binomials> {
+    let mut all = Box::new([[0; 16]; 65]);
+    for (n, row) in (0..).zip(&mut *all) {
+        for (k, ways) in (0..).zip(row) {
+            *ways = binomial(n, k);
+        }
+    }
+    all
+}
+
+/// The rank, in colexicographic order, of a set that is not empty among those within some places.
+#[expect(clippy::inline_always, reason = "the inner loop of numberings")]
+#[inline(always)]
+pub(crate) fn rank(binomials: &Binomials, set: u64, among: u64) -> u64 {
+    let below = |left: u64| (among & (left & left.wrapping_neg()).wrapping_sub(1)).count_ones();
+    // The first element counts the places below.
+    let (mut rank, mut count) = (u64::from(below(set)), 2);
+    let mut left = set & set.wrapping_sub(1);
+    while left != 0 {
+        rank += binomials[below(left) as usize][count & 15];
+        left &= left - 1;
+        count += 1;
+    }
+    rank
+}
+
+/// The set of this rank, of so many of some places.
+#[expect(clippy::inline_always, reason = "the inner loop of numberings")]
+#[inline(always)]
+pub(crate) fn unrank(binomials: &Binomials, mut rank: u64, chosen: usize, among: u64) -> u64 {
+    let mut place = among.count_ones() as usize;
+    let mut set = 0;
+    for count in (1..=chosen).rev() {
+        if count == 1 {
+            place = usize::try_from(rank).unwrap_or(usize::MAX);
+        } else {
+            while binomials[place][count & 15] > rank {
+                place = place.saturating_sub(1);
+            }
+            rank -= binomials[place][count & 15];
+        }
+        set |= nth(among, place);
+    }
+    set
+}
+
+/// The place of a set with a number.
+#[inline]
+fn nth(mut set: u64, number: usize) -> u64 {
+    for _ in 0..number {
+        set &= set.wrapping_sub(1);
+    }
+    set & set.wrapping_neg()
 }
 
 /// Numbers the `chosen`-element subsets of `0..places` in colexicographic order

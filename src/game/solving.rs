@@ -186,8 +186,7 @@ pub trait Ranked: Moves {
 pub struct MostMoves {
     /// The most moves of a position that stay in its group.
     pub within: u8,
-    /// The greatest number of a move that stays in its group, plus one. Where moves can be
-    /// forbidden, at most 128.
+    /// The greatest number of a move that stays in its group, plus one.
     pub numbers: u8,
 }
 

@@ -1,6 +1,7 @@
 //! The states that a stage of a scan works on, column by column, how they can arise, and the values
 //! of all moves of many of them at once.
 
+use crate::base::subsets::NumberSet;
 use crate::base::value::{Record, Value};
 use crate::game::{FeatureValue, Features, Playable, Repetition, Retrograde, Symmetric};
 
@@ -72,8 +73,8 @@ impl<S> Frame<S> {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct ArrivalSet {
     free: bool,
-    /// A bit for each number of a forbidden move.
-    pub bans: u128,
+    /// The numbers of the forbidden moves.
+    bans: NumberSet,
 }
 
 impl ArrivalSet {
@@ -83,7 +84,7 @@ impl ArrivalSet {
         if let Some(cursor) = game.cursor(slot) {
             game.arrivals(cursor, |forbidden| match forbidden {
                 None => set.free = true,
-                Some(number) => set.bans |= 1 << number,
+                Some(number) => set.bans.insert(number),
             });
         }
         set
@@ -93,12 +94,12 @@ impl ArrivalSet {
     pub(super) const fn contains(self, forbidden: Option<u8>) -> bool {
         match forbidden {
             None => self.free,
-            Some(number) => number < 128 && self.bans >> number & 1 == 1,
+            Some(number) => self.bans.contains(number),
         }
     }
 
     pub(super) fn numbers(self) -> impl Iterator<Item = u8> {
-        (0..128).filter(move |number| self.bans >> number & 1 == 1)
+        self.bans.iter()
     }
 
     /// Whether the state of the position of a slot with this forbidden move, or with none, is

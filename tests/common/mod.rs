@@ -189,7 +189,7 @@ pub fn tried(game: &Ostle, naive: &NaiveSolution<State>, state: &State) -> Vec<T
 
 /// As above, with states worth what `worth` says.
 pub fn tried_with(game: &Ostle, state: &State, worth: impl Fn(&State) -> Worth) -> Vec<Tried> {
-    let count = u32::count_ones;
+    let count = u64::count_ones;
     let moves = game.moves(state).into_iter();
     let tried = moves.map(|mv| match game.play(state, mv) {
         Next::Over(outcome) => Tried {

@@ -235,7 +235,7 @@ impl Playable for Ostle {
         self.possible(board, [own, opponent, hole])?;
         Ok(Pattern {
             text: board.to_owned(),
-            sets: sets.map(u64::from).into(),
+            sets: sets.into(),
         })
     }
 
@@ -246,7 +246,7 @@ impl Playable for Ostle {
             let hole: Mask = 1 << at.hole;
             let kinds = [at.own, at.opp, hole, all & !(at.occupied() | hole)];
             let mut kinds = kinds.into_iter().zip(&pattern.sets);
-            let fits = kinds.all(|(squares, &may_be)| u64::from(squares) & !may_be == 0);
+            let fits = kinds.all(|(squares, &may_be)| squares & !may_be == 0);
             fits.then(|| self.image(state, symmetry))
         })
     }

@@ -1,4 +1,4 @@
-//! Sets of squares with a direction each, as one wide word.
+//! Sets of squares with a direction each.
 //!
 //! The moves of a position fall into a few sets by what is ahead of a piece. Each set of
 //! (square, direction) is computed for all pieces at once and then visited by one loop.
@@ -6,8 +6,10 @@
 //! cost more than all the arithmetic.
 #![expect(
     clippy::cast_possible_truncation,
-    reason = "lanes are cut out of wide words on purpose"
+    reason = "numbers of squares are small"
 )]
+
+use std::array;
 
 use crate::games::ostle::grid::{Direction, Grid, Mask, Square};
 
@@ -75,12 +77,13 @@ impl Shifts {
     /// The squares from which one more step in the same direction leads to `set`.
     #[inline(always)]
     pub(crate) fn before_each(self, set: DirectedSet) -> DirectedSet {
-        DirectedSet::new(
-            self.back::<0>(set.lane(0)),
-            self.back::<1>(set.lane(1)),
-            self.back::<2>(set.lane(2)),
-            self.back::<3>(set.lane(3)),
-        )
+        let [up, down, left, right] = set.0;
+        DirectedSet([
+            self.back::<0>(up),
+            self.back::<1>(down),
+            self.back::<2>(left),
+            self.back::<3>(right),
+        ])
     }
 
     /// Visits, by the number of pieces pushed, the members of `origins` from which a push ends in
@@ -109,8 +112,8 @@ impl Shifts {
     /// left; right for squares whose step stays on the board.
     #[inline(always)]
     const fn rotation(self, direction: u8) -> u32 {
-        let all = 1 | 31 << 8 | (32 - self.height) << 16 | self.height << 24;
-        all >> (direction << 3) & 31
+        let all = 1 | 63 << 8 | (64 - self.height) << 16 | self.height << 24;
+        all >> (direction << 3) & 63
     }
 
     /// The squares of `mask` one step ahead; none of them may step off the board.
@@ -164,53 +167,54 @@ impl Shifts {
     }
 }
 
-/// A set of (square, direction): four sets of squares side by side.
+/// A set of (square, direction): the squares of each direction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct DirectedSet(u128);
+pub(super) struct DirectedSet([Mask; 4]);
 
 impl DirectedSet {
-    #[inline(always)]
-    const fn new(up: Mask, down: Mask, left: Mask, right: Mask) -> Self {
-        Self(up as u128 | (down as u128) << 32 | (left as u128) << 64 | (right as u128) << 96)
-    }
-
     /// The same squares in all directions.
     #[inline(always)]
     pub(super) const fn all(mask: Mask) -> Self {
-        Self::new(mask, mask, mask, mask)
-    }
-
-    #[inline(always)]
-    const fn lane(self, direction: u32) -> Mask {
-        (self.0 >> (32 * direction)) as Mask
+        Self([mask; 4])
     }
 
     /// Squares that are in the set with any direction.
     #[inline(always)]
     pub(super) const fn any(self) -> Mask {
-        self.lane(0) | self.lane(1) | self.lane(2) | self.lane(3)
+        let [up, down, left, right] = self.0;
+        up | down | left | right
     }
 
     #[inline(always)]
     pub(super) const fn is_empty(self) -> bool {
-        self.0 == 0
+        self.any() == 0
     }
 
     /// Whether the (square, direction) of this number, `square * 4 + direction`, is in
     /// the set.
     #[inline(always)]
     pub(super) const fn contains(self, number: u8) -> bool {
-        self.0 >> ((number & 3) << 5 | number >> 2 & 31) & 1 == 1
+        self.0[(number & 3) as usize] >> (number >> 2) & 1 == 1
     }
 
     #[inline(always)]
-    pub(super) const fn and(self, other: Self) -> Self {
-        Self(self.0 & other.0)
+    fn joined(self, other: Self, join: impl Fn(Mask, Mask) -> Mask) -> Self {
+        Self(array::from_fn(|lane| join(self.0[lane], other.0[lane])))
     }
 
     #[inline(always)]
-    pub(super) const fn without(self, other: Self) -> Self {
-        Self(self.0 & !other.0)
+    pub(super) fn and(self, other: Self) -> Self {
+        self.joined(other, |one, other| one & other)
+    }
+
+    #[inline(always)]
+    pub(super) fn without(self, other: Self) -> Self {
+        self.joined(other, |one, other| one & !other)
+    }
+
+    #[inline(always)]
+    pub(super) fn or(self, other: Self) -> Self {
+        self.joined(other, |one, other| one | other)
     }
 
     /// The number of elements, and the XOR of their numbers `square * 4 + direction`.
@@ -220,30 +224,33 @@ impl DirectedSet {
         const fn parity(mask: Mask) -> u8 {
             (mask.count_ones() & 1) as u8
         }
-        let [up, down, left, right] = [self.lane(0), self.lane(1), self.lane(2), self.lane(3)];
+        let [up, down, left, right] = self.0;
         let squares = up ^ down ^ left ^ right;
         let xor = parity(down ^ right)
             | parity(left ^ right) << 1
-            | parity(squares & 0xaaaa_aaaa) << 2
-            | parity(squares & 0xcccc_cccc) << 3
-            | parity(squares & 0xf0f0_f0f0) << 4
-            | parity(squares & 0xff00_ff00) << 5
-            | parity(squares & 0xffff_0000) << 6;
-        (self.0.count_ones() as u8, xor)
+            | parity(squares & 0xaaaa_aaaa_aaaa_aaaa) << 2
+            | parity(squares & 0xcccc_cccc_cccc_cccc) << 3
+            | parity(squares & 0xf0f0_f0f0_f0f0_f0f0) << 4
+            | parity(squares & 0xff00_ff00_ff00_ff00) << 5
+            | parity(squares & 0xffff_0000_ffff_0000) << 6
+            | parity(squares >> 32) << 7;
+        let count = up.count_ones() + down.count_ones() + left.count_ones() + right.count_ones();
+        (count as u8, xor)
     }
 
-    #[inline(always)]
-    pub(super) const fn or(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
-
+    /// Visits all elements in one loop, and those beyond 32 squares in another.
     #[inline(always)]
     pub(super) fn each(self, mut visit: impl FnMut(Square, u8)) {
-        let mut rest = self.0;
-        while rest != 0 {
-            let bit = rest.trailing_zeros();
-            rest &= rest - 1;
-            visit((bit & 31) as Square, (bit >> 5) as u8);
+        let packed = |shift: u32| {
+            let lanes = self.0.map(|lane| u128::from((lane >> shift) as u32));
+            lanes[0] | lanes[1] << 32 | lanes[2] << 64 | lanes[3] << 96
+        };
+        for (first, mut rest) in [(0, packed(0)), (32, packed(32))] {
+            while rest != 0 {
+                let bit = rest.trailing_zeros();
+                rest &= rest - 1;
+                visit(first + (bit & 31) as Square, (bit >> 5) as u8);
+            }
         }
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Squares are numbered file by file (a1 = 0, a2 = 1, ..., on five ranks b1 = 5),
 //! so that numerical order is the lexicographic order of the square names. A set
-//! of squares is the low `width * height <= 30` bits of a `u32`.
+//! of squares is the low `width * height <= 36` bits of a `u64`.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ use crate::base::subsets::bits;
 use crate::base::turn::Turn;
 
 /// A set of squares, bit `i` for square number `i`.
-pub(crate) type Mask = u32;
+pub(crate) type Mask = u64;
 
 /// A square's number: `file * height + rank`, both from zero.
 pub(crate) type Square = u8;
@@ -53,13 +53,29 @@ impl Direction {
 pub struct Symmetry {
     squares: [Square; MOST_SQUARES],
     directions: [Direction; 4],
-    /// Images of the 9 low, 8 middle and 13 high bits, one after the other. Boards up to 5x5 use the
-    /// first 1,024.
-    images: Box<[Mask; 768 + (1 << 13)]>,
+    /// Of boards that have tables.
+    pub(super) images: Option<Images>,
+}
+
+/// Images of the 9 low, 8 middle and 13 high bits of a set, one after the other. Boards up to 5x5 use
+/// the first 1,024.
+#[derive(Clone)]
+pub(super) struct Images(Box<[u32; 768 + (1 << 13)]>);
+
+impl Images {
+    #[inline(always)]
+    pub(super) fn of(&self, set: u32) -> u32 {
+        self.0[(set & 511) as usize]
+            | self.0[512 + (set >> 9 & 255) as usize]
+            | self.0[768 + (set >> 17 & 8191) as usize]
+    }
 }
 
 /// The most squares of a board.
-const MOST_SQUARES: usize = 30;
+const MOST_SQUARES: usize = 36;
+
+/// The most squares of a board that has tables of images and of ranks.
+pub(super) const MOST_WITH_TABLES: u8 = 30;
 
 impl Symmetry {
     /// The effect of a turn on a board of this size.
@@ -68,7 +84,7 @@ impl Symmetry {
         let size = (usize::from(width), usize::from(height));
         let image = |file: u8, rank: u8| {
             let (file, rank) = turn.image((file.into(), rank.into()), size);
-            Square::try_from(file * size.1 + rank).expect("a board of 30 squares at most")
+            Square::try_from(file * size.1 + rank).expect("a board of 36 squares at most")
         };
         let mut squares = [0; MOST_SQUARES];
         for file in 0..width {
@@ -88,14 +104,17 @@ impl Symmetry {
             }
         });
         let count = size.0 * size.1;
-        let mut images = Box::new([0; 768 + (1 << 13)]);
-        for (base, shift, bits) in [(0, 0, 9), (512, 9, 8), (768, 17, 13)] {
-            for part in 0..1usize << count.saturating_sub(shift).min(bits) {
-                images[base + part] = (0..bits)
-                    .filter(|bit| part >> bit & 1 == 1)
-                    .fold(0, |mask, bit| mask | 1 << squares[bit + shift]);
+        let images = (count <= MOST_WITH_TABLES.into()).then(|| {
+            let mut images = Box::new([0; 768 + (1 << 13)]);
+            for (base, shift, bits) in [(0, 0, 9), (512, 9, 8), (768, 17, 13)] {
+                for part in 0..1usize << count.saturating_sub(shift).min(bits) {
+                    images[base + part] = (0..bits)
+                        .filter(|bit| part >> bit & 1 == 1)
+                        .fold(0, |mask, bit| mask | 1 << squares[bit + shift]);
+                }
             }
-        }
+            Images(images)
+        });
         Self {
             squares,
             directions,
@@ -106,9 +125,10 @@ impl Symmetry {
     /// The image of a set of squares.
     #[inline]
     pub fn mask(&self, mask: Mask) -> Mask {
-        self.images[(mask & 511) as usize]
-            | self.images[512 + (mask >> 9 & 255) as usize]
-            | self.images[768 + (mask >> 17 & 8191) as usize]
+        match &self.images {
+            Some(images) => images.of(low(mask)).into(),
+            None => squares_of(mask).fold(0, |image, square| image | 1 << self.square(square)),
+        }
     }
 
     /// The image of a square.
@@ -130,7 +150,7 @@ impl fmt::Debug for Symmetry {
     }
 }
 
-/// A board of 3x3 to 6x5 squares.
+/// A board of 3x3 to 6x6 squares.
 #[derive(Debug, Clone)]
 pub struct Grid {
     /// The number of files.
@@ -147,13 +167,12 @@ impl Grid {
     pub const SIDES: std::ops::RangeInclusive<u8> = 3..=6;
 
     /// Creates a board of `width` files and `height` ranks; `None` unless both are in
-    /// [`Grid::SIDES`] and there are at most 30 squares.
+    /// [`Grid::SIDES`].
     ///
     /// # Panics
     /// Never: boards of these sizes fit every number used.
     pub fn new(width: u8, height: u8) -> Option<Self> {
-        let fits = Self::SIDES.contains(&width) && Self::SIDES.contains(&height);
-        if !fits || usize::from(width * height) > MOST_SQUARES {
+        if !Self::SIDES.contains(&width) || !Self::SIDES.contains(&height) {
             return None;
         }
         let turns = Turn::of_board(width.into(), height.into());
@@ -166,7 +185,7 @@ impl Grid {
         })
     }
 
-    /// The number of squares, 9 to 30.
+    /// The number of squares, 9 to 36.
     pub const fn squares(&self) -> u8 {
         self.width * self.height
     }
@@ -232,7 +251,17 @@ impl Grid {
     }
 }
 
+/// A set of squares of a board that has tables.
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "sets on other boards are not looked up"
+)]
+#[inline(always)]
+pub(super) const fn low(mask: Mask) -> u32 {
+    mask as u32
+}
+
 /// The squares of a set in increasing order.
 pub(crate) fn squares_of(mask: Mask) -> impl Iterator<Item = Square> {
-    bits(mask.into())
+    bits(mask)
 }

@@ -16,11 +16,11 @@
 
 use std::array;
 
-use super::row_index::{Class, Row, Rows, orbits};
+use super::row_index::{Class, Row, Rows, Sets, orbits};
 use super::setup::layer_order;
 use super::state::{Move, Placement};
-use crate::base::cpu::{deposit, extract};
-use crate::base::subsets::{Ranker, without_bit};
+use crate::base::cpu::extract;
+use crate::base::subsets::without_bit;
 use crate::base::turn::Turn;
 use crate::games::ostle::grid::{Grid, Mask, Square, squares_of};
 
@@ -73,8 +73,7 @@ pub(super) struct LayerIndex {
     /// Pieces of the mover and of the opponent.
     own: u8,
     opp: u8,
-    pub(super) ranker: Ranker,
-    pub(super) patterns: Vec<Mask>,
+    pub(super) sets: Sets,
     row_length: u64,
     start: u64,
     end: u64,
@@ -91,7 +90,7 @@ pub(super) struct Index {
     /// `composed[a][b]`: first `a`, then `b`.
     pub(super) composed: Vec<[u8; 8]>,
     /// `numbers[symmetry][move number]`: the number of the turned move.
-    numbers: Vec<[u8; 128]>,
+    numbers: Vec<[u8; 256]>,
     /// Pieces of the mover and of the opponent, by the game's number of the layer.
     pub(super) order: Vec<(u8, u8)>,
     pub(super) fewest: u8,
@@ -114,7 +113,7 @@ impl Index {
             .iter()
             .map(|symmetry| {
                 array::from_fn(|number| {
-                    let number = u8::try_from(number).expect("below 128");
+                    let number = u8::try_from(number).expect("below 256");
                     let mv = Move::from_number(number);
                     if mv.from >= grid.squares() {
                         return number;
@@ -132,15 +131,14 @@ impl Index {
             .map(|&(own, opp)| {
                 let free = grid.squares() - 1 - own;
                 let table = usize::from(own - fewest);
-                let ranker = Ranker::new(free.into(), opp.into());
-                let row_length = ranker.count();
+                let sets = Sets::new(grid, free, opp);
+                let row_length = sets.count();
                 let end = start + rows[table].rows.len() as u64 * row_length;
                 let layer = LayerIndex {
                     rows: table,
                     own,
                     opp,
-                    patterns: ranker.patterns(),
-                    ranker,
+                    sets,
                     row_length,
                     start,
                     end,
@@ -177,7 +175,7 @@ impl Index {
 
     #[inline]
     pub(super) fn turned(&self, turn: u8, number: u8) -> u8 {
-        self.numbers[turn as usize & 7][number as usize & 127]
+        self.numbers[turn as usize & 7][usize::from(number)]
     }
 
     /// A placement and a move of it, turned so that the hole is on the least square
@@ -206,16 +204,12 @@ impl Index {
     /// The place of a placement, found by [extracting bits](crate::base::cpu::Cpu::extract) in
     /// this way.
     #[inline(always)]
-    pub(crate) fn place_by(
-        &self,
-        extract: impl Fn(Mask, Mask) -> Mask,
-        placement: Unplaced,
-    ) -> Place {
+    pub(crate) fn place_by(&self, extract: impl Fn(u32, u32) -> u32, placement: Unplaced) -> Place {
         let layer = &self.layers[usize::from(placement.layer)];
         let rows = &self.rows[layer.rows];
-        let squeezed = extract(placement.own, !(1 << placement.hole));
-        let orbit = placement.orbit as usize;
-        let class = rows.classes[orbit * rows.per_orbit + rows.ranker.rank(squeezed) as usize];
+        let others = !(1 << placement.hole);
+        let rank = rows.sets.rank_by(&extract, placement.own, others) as usize;
+        let class = rows.classes[usize::from(placement.orbit) * rows.per_orbit + rank];
         let turn = class.turn();
         let opp = self.grid.symmetries[turn as usize].mask(placement.opp);
         let base = layer.start + u64::from(class.row()) * layer.row_length;
@@ -223,7 +217,7 @@ impl Index {
             let row = &rows.rows[class.row() as usize];
             return self.place_symmetric(layer, row, base, opp, turn);
         }
-        let rank = layer.ranker.rank(extract(opp, class.free()));
+        let rank = layer.sets.rank_by(&extract, opp, class.free());
         Place {
             slot: base + u64::from(rank),
             turn,
@@ -245,7 +239,7 @@ impl Index {
         for kept in squares_of(row.kept.into()) {
             let image = self.grid.symmetries[usize::from(kept)].mask(opp);
             fixed += u32::from(image == opp);
-            best = best.min((layer.ranker.rank(extract(image, row.free)), kept));
+            best = best.min((layer.sets.rank(image, row.free), kept));
         }
         Place {
             slot: base + u64::from(best.0),
@@ -265,13 +259,13 @@ impl Index {
         let within = slot - layer.start;
         let row = &self.rows[layer.rows].rows[(within / layer.row_length) as usize];
         let rank = (within % layer.row_length) as u32;
-        let opp = deposit(layer.patterns[rank as usize], row.free);
+        let opp = layer.sets.set(rank, row.free);
         let mut symmetric = false;
         if row.kept != 1 {
-            for kept in squares_of(u32::from(row.kept) & !1) {
+            for kept in squares_of(Mask::from(row.kept) & !1) {
                 let image = self.grid.symmetries[usize::from(kept)].mask(opp);
                 symmetric |= image == opp;
-                if layer.ranker.rank(extract(image, row.free)) < rank {
+                if layer.sets.rank(image, row.free) < rank {
                     return None;
                 }
             }
@@ -313,7 +307,8 @@ impl Index {
             (symmetry.mask(own), symmetry.square(hole))
         };
         let rows = &self.rows[usize::from(count - self.fewest)];
-        let rank = rows.ranker.rank(without_bit(own, hole)) as usize;
+        let squeezed = |own, _| without_bit(own, hole);
+        let rank = rows.sets.rank_by(squeezed, own, !(1 << hole)) as usize;
         let class = rows.classes[usize::from(orbit) * rows.per_orbit + rank];
         class.with_turn(self.composed[usize::from(first)][usize::from(class.turn())])
     }

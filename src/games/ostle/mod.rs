@@ -19,7 +19,7 @@
 //!
 //! Endless play is a draw.
 //!
-//! The board size (3x3 to 6x5, including rectangles), the pieces of each side and the
+//! The board size (3x3 to 6x6, including rectangles), the pieces of each side and the
 //! losses that lose the game are parameters. Square 0 is a1, and squares are counted file
 //! by file, as in the paper. On even boards the hole begins on the lower left of the middle
 //! squares.

@@ -15,7 +15,7 @@ use crate::games::ostle::grid::{Mask, Square};
 
 #[inline(always)]
 pub(super) const fn number_of(bit: Mask, direction: u8) -> u8 {
-    // A bit of a 30-bit set: the number is below 120.
+    // A bit of a 36-bit set: the number is below 144.
     (bit.trailing_zeros() as u8) << 2 | direction
 }
 

@@ -1,9 +1,5 @@
 //! Ostle for solvers and scans: positions by slot, their moves and un-moves, and moves by state
 //! backward.
-#![expect(
-    clippy::cast_possible_truncation,
-    reason = "the values are bounded by the sizes of boards and cells, and checks would cost time in hot loops"
-)]
 
 use super::banning::MOST_MOVES;
 use super::directed_set::DirectedSet;
@@ -13,11 +9,11 @@ use super::movegen::number_of;
 use super::setup::{positions, size_of};
 use super::state::Placement;
 use super::{Move, Ostle, Side, State};
-use crate::base::subsets::wide_bits;
+use crate::base::subsets::NumberSet;
 use crate::base::value::Outcome;
 use crate::game::{
-    Layer, ListedMove, MoveSummary, Next, Placed, Ranked, Repetition, Retrograde, RowVisitor, Slot,
-    asks_for,
+    Layer, ListedMove, MostMoves, MoveSummary, Next, Placed, Ranked, Repetition, Retrograde,
+    RowVisitor, Slot, asks_for,
 };
 use crate::games::ostle::grid::Mask;
 
@@ -45,6 +41,13 @@ impl Ranked for Ostle {
 
     fn layers(&self) -> &[Layer] {
         &self.layers
+    }
+
+    fn most_moves(&self) -> MostMoves {
+        MostMoves {
+            numbers: 4 * self.grid.squares().max(32),
+            ..MostMoves::default()
+        }
     }
 
     fn static_value(&self, layer: usize) -> i8 {
@@ -256,7 +259,7 @@ impl Retrograde for Ostle {
     fn edges_with_undo(&self, cursor: Cursor, mut visit: impl FnMut(u8, Unplaced, bool)) {
         self.steps(cursor.placement, |step| {
             let has_undo = step.undo_from != 0;
-            let undo = number_of(step.undo_from, step.number & 3 ^ 1) & 127;
+            let undo = number_of(step.undo_from, step.number & 3 ^ 1);
             visit(step.number, self.unplaced(step.after, undo), has_undo);
         });
     }
@@ -309,7 +312,7 @@ impl Retrograde for Ostle {
 
     fn arrivals(&self, cursor: Cursor, mut visit: impl FnMut(Option<u8>)) {
         let at = cursor.placement;
-        let mut numbers: u128 = 0;
+        let mut numbers = NumberSet::default();
         let mut unrestricted = self.can_follow_removal(at);
         // Up to symmetry, a move may lead back without taking the last move back. Where
         // this is impossible, which is nearly always, nothing has to be looked up.
@@ -332,23 +335,24 @@ impl Retrograde for Ostle {
                 if first == u8::MAX {
                     unrestricted = true;
                 } else {
-                    numbers |= 1 << first;
+                    numbers.insert(first);
                 }
             });
         } else {
             self.unmoves_with_undo(cursor, |_, undo| match undo {
-                Some(number) => numbers |= 1 << number,
+                Some(number) => numbers.insert(number),
                 None => unrestricted = true,
             });
         }
         if self.is_symmetric(cursor) {
-            let least = |number| self.least_image_of_move(cursor, number as u8).0;
-            numbers = wide_bits(numbers).fold(0, |set, number| set | 1 << least(number));
+            for number in std::mem::take(&mut numbers).iter() {
+                numbers.insert(self.least_image_of_move(cursor, number).0);
+            }
         }
         if unrestricted {
             visit(None);
         }
-        wide_bits(numbers).for_each(|number| visit(Some(number as u8)));
+        numbers.iter().for_each(|number| visit(Some(number)));
     }
 
     fn predecessors(&self, state: &State) -> Vec<(State, Move)> {

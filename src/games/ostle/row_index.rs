@@ -5,10 +5,71 @@
     reason = "fields of packed words are cut out on purpose"
 )]
 
-use super::grid::{Grid, Mask, Square};
+use super::grid::{Grid, MOST_WITH_TABLES, Mask, Square, low};
 use super::state::Placement;
-use crate::base::cpu::deposit;
-use crate::base::subsets::{Ranker, without_bit};
+use crate::base::cpu::{deposit, extract};
+use crate::base::subsets::{Binomials, Ranker, binomials, rank, unrank};
+
+/// Numbers the sets of so many of some squares, in colexicographic order.
+#[derive(Debug)]
+pub(super) enum Sets {
+    /// By tables, which smaller boards have; the sets are there, too.
+    Tables(Ranker, Vec<u32>),
+    /// Without tables: the number of squares among which there are sets, and of those of a set.
+    Sums(Box<Binomials>, usize, usize),
+}
+
+impl Sets {
+    /// Of `chosen` among `places` squares of a board.
+    pub(super) fn new(grid: &Grid, places: u8, chosen: u8) -> Self {
+        if grid.squares() <= MOST_WITH_TABLES {
+            let ranker = Ranker::new(places.into(), chosen.into());
+            let patterns = ranker.patterns();
+            Self::Tables(ranker, patterns)
+        } else {
+            Self::Sums(binomials(), places.into(), chosen.into())
+        }
+    }
+
+    pub(super) fn count(&self) -> u64 {
+        match self {
+            Self::Tables(ranker, _) => ranker.count(),
+            Self::Sums(binomials, places, chosen) => binomials[*places][*chosen],
+        }
+    }
+
+    /// The ranker and the sets by rank, of a board that has tables.
+    pub(super) fn tables(&self) -> Option<(&Ranker, &[u32])> {
+        match self {
+            Self::Tables(ranker, patterns) => Some((ranker, patterns)),
+            Self::Sums(..) => None,
+        }
+    }
+
+    /// The rank of a set among some squares.
+    #[inline(always)]
+    pub(super) fn rank(&self, set: Mask, among: Mask) -> u32 {
+        self.rank_by(extract, set, among)
+    }
+
+    /// The same, by [extracting bits](crate::base::cpu::Cpu::extract) in this way.
+    #[inline(always)]
+    pub(super) fn rank_by(&self, extract: impl Fn(u32, u32) -> u32, set: Mask, among: Mask) -> u32 {
+        match self {
+            Self::Tables(ranker, _) => ranker.rank(extract(low(set), low(among))),
+            Self::Sums(binomials, ..) => rank(binomials, set, among) as u32,
+        }
+    }
+
+    /// The set of a rank, among some squares.
+    #[inline(always)]
+    pub(super) fn set(&self, rank: u32, among: Mask) -> Mask {
+        match self {
+            Self::Tables(_, patterns) => deposit(patterns[rank as usize], low(among)).into(),
+            Self::Sums(binomials, _, chosen) => unrank(binomials, rank.into(), *chosen, among),
+        }
+    }
+}
 
 /// A row: the hole and the mover's pieces.
 #[derive(Debug, Clone, Copy)]
@@ -34,19 +95,19 @@ impl Row {
 }
 
 /// What the inner loops need about a set of the mover's pieces, in one word: the free
-/// squares of its row (30 bits), the symmetry that takes it there (3), whether the row has
-/// a symmetry of its own (1), and the number of the row.
+/// squares of its row (36 bits), the symmetry that takes it there (3), whether the row has
+/// a symmetry of its own (1), and the number of the row (24).
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Class(u64);
 
 impl Class {
-    const TURN: u32 = 30;
-    const SYMMETRIC: u64 = 1 << 33;
-    const ROW: u32 = 34;
+    const TURN: u32 = 36;
+    const SYMMETRIC: u64 = 1 << 39;
+    const ROW: u32 = 40;
 
     fn new(row: u32, free: Mask, turn: u8, symmetric: bool) -> Self {
         let mark = if symmetric { Self::SYMMETRIC } else { 0 };
-        Self(u64::from(row) << Self::ROW | mark | u64::from(turn) << Self::TURN | u64::from(free))
+        Self(u64::from(row) << Self::ROW | mark | u64::from(turn) << Self::TURN | free)
     }
 
     /// The same with another symmetry.
@@ -62,7 +123,7 @@ impl Class {
 
     #[inline(always)]
     pub(crate) const fn free(self) -> Mask {
-        self.0 as Mask & 0x3fff_ffff
+        self.0 & ((1 << Self::TURN) - 1)
     }
 
     #[inline(always)]
@@ -83,7 +144,7 @@ impl Class {
     reason = "rows consist of rows and what finds them"
 )]
 pub(super) struct Rows {
-    pub ranker: Ranker,
+    pub sets: Sets,
     /// `[orbit of the hole][rank of the mover's pieces]`.
     pub classes: Vec<Class>,
     pub per_orbit: usize,
@@ -93,9 +154,8 @@ pub(super) struct Rows {
 impl Rows {
     /// With the least square of every orbit, by its number.
     pub(super) fn new(grid: &Grid, holes: &[Square], own: u8) -> Self {
-        let ranker = Ranker::new((grid.squares() - 1).into(), own.into());
-        let patterns = ranker.patterns();
-        let per_orbit = patterns.len();
+        let sets = Sets::new(grid, grid.squares() - 1, own);
+        let per_orbit = sets.count() as usize;
         let mut classes = vec![Class(0); holes.len() * per_orbit];
         let mut rows = Vec::new();
         for (orbit, &hole) in holes.iter().enumerate() {
@@ -104,11 +164,12 @@ impl Rows {
                 .filter(|(_, symmetry)| symmetry.square(hole) == hole)
                 .map(|(number, _)| number)
                 .collect();
-            for (rank, &pattern) in patterns.iter().enumerate() {
-                let mask = deposit(pattern, !(1 << hole));
+            let others = grid.all() & !(1 << hole);
+            for rank in 0..per_orbit {
+                let mask = sets.set(rank as u32, others);
                 let images = stabiliser.iter().map(|&number| {
                     let image = grid.symmetries[usize::from(number)].mask(mask);
-                    (ranker.rank(without_bit(image, hole)) as usize, number)
+                    (sets.rank(image, others) as usize, number)
                 });
                 let (least, turn) = images.clone().min().expect("the identity is a symmetry");
                 let kept = images
@@ -116,8 +177,8 @@ impl Rows {
                     .fold(0u8, |set, (_, number)| set | 1 << number);
                 classes[orbit * per_orbit + rank] = if least == rank {
                     let row = u32::try_from(rows.len())
-                        .expect("at most 9 * C(29, 7) or 6 * C(24, 12) rows");
-                    let free = grid.all() & !mask & !(1 << hole);
+                        .expect("at most 6 * C(24, 12) rows, which is less than 2^24");
+                    let free = others & !mask;
                     rows.push(Row {
                         own: mask,
                         free,
@@ -133,7 +194,7 @@ impl Rows {
             }
         }
         Self {
-            ranker,
+            sets,
             classes,
             per_orbit,
             rows,

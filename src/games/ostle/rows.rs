@@ -1,7 +1,7 @@
 //! Ostle by rows: a row is the hole and the mover's pieces.
 
 use super::features::{CAPTURE, HOLE, PUSH, QUIET, RETREAT, SACRIFICE};
-use super::grid::{Direction, Mask, Square, squares_of};
+use super::grid::{Direction, Mask, Square, low, squares_of};
 use super::index::{Index, Unplaced};
 use super::movegen::number_of;
 use super::runs::Run;
@@ -39,7 +39,7 @@ impl Ostle {
         let mated = if u32::from(self.fewest()) == moved.own.count_ones() {
             let attackers = self.attackers(moved.own, moved.hole);
             if attackers & moved.to == 0 {
-                extract(attackers & !moved.from, free)
+                extract(low(attackers & !moved.from), low(free))
             } else {
                 RowMove::ALWAYS
             }
@@ -49,13 +49,13 @@ impl Ostle {
         RowMove {
             condition,
             bucket: class.row(),
-            bucket_free: class.free(),
+            bucket_free: low(class.free()),
             image: Self::condition(
                 class.free(),
                 symmetry.mask(moved.to),
                 symmetry.mask(touched),
             ),
-            flip: moved.from ^ moved.to,
+            flip: low(moved.from ^ moved.to),
             mated,
             turn: class.turn(),
             turn_back: Turn(class.turn()).inverse().0,
@@ -95,14 +95,14 @@ impl Ostle {
             RowExitTo::Earlier {
                 layer: index.layer_of_pieces(opp_after, own_after),
                 bucket: class.row(),
-                bucket_free: class.free(),
+                bucket_free: low(class.free()),
                 image: Self::condition(
                     class.free(),
                     symmetry.mask(to),
                     symmetry.mask(run.own | run.opp),
                 ),
                 turn: class.turn(),
-                flip: run.opp ^ to,
+                flip: low(run.opp ^ to),
             }
         };
         RowExit {
@@ -127,7 +127,7 @@ impl Ostle {
         let (own_pieces, opp_pieces) = index.pieces(layer);
         let row = index.row(opp_pieces, bucket).placement();
         let at = Placement {
-            own: squares,
+            own: squares.into(),
             ..row.turned()
         };
         let layer = index.piece_layer(own_pieces, opp_pieces);
@@ -140,18 +140,18 @@ impl Ostle {
         &self,
         pieces: u8,
         seen: Transposed,
-        image: Mask,
+        image: Squares,
         visit: &mut dyn FnMut(Transposed),
     ) {
         let index = self.index();
-        let mut done = [Mask::MAX; 8];
+        let mut done = [Squares::MAX; 8];
         let row = index.row(pieces, seen.bucket as usize);
         for (place, turn) in squares_of(row.kept.into()).enumerate() {
-            let again = self.grid.symmetries[usize::from(turn)].mask(image);
+            let again = self.turn(turn)(image);
             if !done.contains(&again) {
                 done[place] = again;
                 visit(Transposed {
-                    set: extract(again, row.free),
+                    set: extract(again, low(row.free)),
                     number: index.turned(turn, seen.number),
                     turn: index.composed[usize::from(seen.turn)][usize::from(turn)],
                     ..seen
@@ -161,6 +161,9 @@ impl Ostle {
     }
 }
 
+/// Why a board that is solved by rows has tables of sets and of images.
+const SMALL: &str = "a board that is solved by rows has at most 25 squares";
+
 impl ByRows for Ostle {
     fn row_layers(&self) -> Vec<RowLayer<'_>> {
         let index = self.index();
@@ -168,11 +171,12 @@ impl ByRows for Ostle {
             .map(|layer| {
                 let (own, opp) = index.pieces(layer);
                 let layer = &index.layers[usize::from(index.piece_layer(own, opp))];
+                let (ranker, columns) = layer.sets.tables().expect(SMALL);
                 RowLayer {
                     rows: index.rows[layer.rows].rows.len(),
                     answers: index.layer_of_pieces(opp, own),
-                    ranker: &layer.ranker,
-                    columns: &layer.patterns,
+                    ranker,
+                    columns,
                 }
             })
             .collect()
@@ -182,7 +186,7 @@ impl ByRows for Ostle {
         let index = self.index();
         let row = index.row(index.pieces(layer).0, row);
         Row {
-            free: row.free,
+            free: low(row.free),
             symmetric: row.kept != 1,
         }
     }
@@ -273,7 +277,7 @@ impl ByRows for Ostle {
 
     fn varying_kinds_of(&self, layer: usize, row: usize, number: u8, opponent: Squares) -> u32 {
         let at = Placement {
-            opp: opponent,
+            opp: opponent.into(),
             ..self.at_row(layer, row)
         };
         let effect = self.effect(&State::open(at, Side::Black), Move::from_number(number));
@@ -283,7 +287,8 @@ impl ByRows for Ostle {
     #[inline(always)]
     fn turn(&self, turn: u8) -> impl Fn(Squares) -> Squares {
         let symmetry = &self.grid.symmetries[usize::from(turn)];
-        move |squares| symmetry.mask(squares)
+        let images = symmetry.images.as_ref().expect(SMALL);
+        move |squares| images.of(squares)
     }
 
     fn compositions(&self) -> Vec<Vec<u8>> {
@@ -310,11 +315,11 @@ impl ByRows for Ostle {
     ) {
         let index: &Index = self.index();
         let opp_pieces = index.pieces(row.layer).1;
-        let class = index.row_class(opp_pieces, opponent, row.tag);
+        let class = index.row_class(opp_pieces, opponent.into(), row.tag);
         let image = row.images[usize::from(class.turn())];
         let seen = Transposed {
             bucket: class.row(),
-            set: cpu.extract(image, class.free()),
+            set: cpu.extract(image, low(class.free())),
             number: index.turned(class.turn(), number),
             turn: class.turn(),
         };
@@ -329,7 +334,7 @@ impl ByRows for Ostle {
         let row = self.at_row(layer, row);
         let mut images = [0; 8];
         for (image, symmetry) in images.iter_mut().zip(&self.grid.symmetries) {
-            *image = symmetry.mask(row.own);
+            *image = low(symmetry.mask(row.own));
         }
         RowImages {
             layer,

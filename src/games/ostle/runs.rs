@@ -5,7 +5,7 @@ use std::iter;
 use super::{Move, Ostle};
 use crate::base::cpu::extract;
 use crate::game::Condition;
-use crate::games::ostle::grid::{Mask, Square};
+use crate::games::ostle::grid::{Mask, Square, low};
 
 /// The run of a piece in one direction: what it pushes, and where that ends.
 #[derive(Clone, Copy)]
@@ -73,8 +73,8 @@ impl Ostle {
     /// The condition that the opponent stands on `on` and not on `off`, over free squares.
     pub(super) fn condition(free: Mask, on: Mask, off: Mask) -> Condition {
         Condition {
-            mask: extract(on | off, free),
-            bits: extract(on, free),
+            mask: extract(low(on | off), low(free)),
+            bits: extract(low(on), low(free)),
         }
     }
 }

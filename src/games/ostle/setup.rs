@@ -9,15 +9,14 @@ use super::notation::{self, Reader};
 use super::state::Placement;
 use super::{Move, Ostle, Side, State};
 use crate::base::subsets::binomial;
-use crate::base::text::grouped;
 use crate::base::turn::Turn;
 use crate::game::{Game, Layer, NotationError, Repetition, RuleExample, RuleInWords};
 use crate::games::ostle::grid::{Grid, Mask, Square};
 use crate::games::settings::{self, SetupError};
 
-/// The most pieces of a side on boards with more than 25 squares. The numbering of eight would take a
-/// gigabyte.
-const MOST_ON_LARGE_BOARDS: u8 = 7;
+/// The most pieces of a side on boards with more than 25 squares, and with more than 30. The
+/// numbering of one more would take a gigabyte.
+const MOST_ON_LARGE_BOARDS: [u8; 2] = [7, 6];
 
 impl Ostle {
     /// The published game: 5x5, five pieces for each side, two losses lose.
@@ -28,8 +27,7 @@ impl Ostle {
         Self::new(5, 5, 5, 2, repetition).expect("the published parameters are in range")
     }
 
-    /// Creates a game on `width` files and `height` ranks (3 to 6 each, with at most 30 squares), with
-    /// `pieces` for each side. A side that has lost `losses` pieces loses the game.
+    /// Creates a game on `width` files and `height` ranks (3 to 6 each), with `pieces` for each side. A side that has lost `losses` pieces loses the game.
     ///
     /// # Errors
     /// If a parameter is out of range.
@@ -42,20 +40,19 @@ impl Ostle {
     ) -> Result<Self, SetupError> {
         let wrong = |message| Err(SetupError::Refused(message));
         let Some(grid) = Grid::new(width, height) else {
-            let larger = larger_board((width, height), pieces, losses);
             return wrong(format!(
-                "a board of {height} rows and {width} columns is out of range: give 3 to 6 of each and at most 30 squares, such as 5x5 or rows=5,columns=6{larger}"
+                "a board of {height} rows and {width} columns is out of range: give 3 to 6 of each, such as 5x5 or rows=5,columns=6"
             ));
         };
-        if grid.squares() > 25 && pieces > MOST_ON_LARGE_BOARDS {
-            return wrong(format!(
-                "{pieces} pieces for each side are too many: a board of more than 25 squares has at most {MOST_ON_LARGE_BOARDS}"
-            ));
-        }
-        let most = (grid.squares() - 1) / 2;
+        let [large, largest] = MOST_ON_LARGE_BOARDS;
+        let most = match grid.squares() {
+            squares @ ..=25 => (squares - 1) / 2,
+            26..=30 => large,
+            _ => largest,
+        };
         if !(1..=most).contains(&pieces) {
             return wrong(format!(
-                "{pieces} pieces for each side do not fit: this board has room for 1 to {most}"
+                "{pieces} pieces for each side are out of range: give 1 to {most} on this board"
             ));
         }
         if !(1..=pieces).contains(&losses) {
@@ -262,18 +259,6 @@ impl Game for Ostle {
     }
 }
 
-/// How many positions a board has that is a little too large; empty for other boards.
-fn larger_board((width, height): (u8, u8), pieces: u8, losses: u8) -> String {
-    let fits = Grid::SIDES.contains(&width) && Grid::SIDES.contains(&height);
-    if !fits || pieces < losses || losses == 0 || pieces >= (width * height).div_ceil(2) {
-        return String::new();
-    }
-    let numbers = pieces - losses + 1..=pieces;
-    let size = (width.into(), height.into());
-    let positions = grouped(positions(size, false, numbers.clone(), numbers));
-    format!("; with {pieces} pieces a side and losses={losses} it would have {positions} positions")
-}
-
 /// The number of positions of a board up to symmetry whose sides have these numbers of pieces: the
 /// mean, over the symmetries, of the number of positions that they keep (Burnside's lemma). A hole
 /// that is fixed stays where it is at the start, and so do the symmetries.
@@ -364,7 +349,7 @@ fn layers(grid: &Grid, is_fixed: bool, (fewest, most): (u8, u8)) -> Vec<Layer> {
 mod tests {
     use std::ops::RangeInclusive;
 
-    use super::{larger_board, positions};
+    use super::positions;
 
     #[test]
     fn positions_are_counted_as_published() {
@@ -375,7 +360,6 @@ mod tests {
         assert_eq!(counted((6, 5), 4..=5), 59_038_743_258);
         assert_eq!(counted((6, 5), 2..=2), 1_069_398);
         assert_eq!(counted((5, 6), 1..=2), 1_240_218);
-        assert!(larger_board((6, 6), 2, 1).contains("1,414,530"));
-        assert!(larger_board((6, 6), 130, 2).is_empty());
+        assert_eq!(counted((6, 6), 2..=2), 1_414_530);
     }
 }

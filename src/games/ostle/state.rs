@@ -47,7 +47,7 @@ impl Move {
         Self::new(number >> 2, Direction::from_index(number))
     }
 
-    /// `square * 4 + direction`, 0 to 119.
+    /// `square * 4 + direction`, 0 to 143.
     pub const fn number(self) -> u8 {
         self.from << 2 | self.direction as u8
     }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::rules::{KindNumber, Squares};
-use crate::base::subsets::{binomial, bits};
+use crate::base::subsets::{Binomials, bits, unrank};
 
 /// The most sets that are kept by rank.
 const MOST_SETS: u64 = 1 << 16;
@@ -123,54 +123,4 @@ pub(super) fn choose(binomials: &Binomials, all: Squares, digits: &mut Vec<Digit
     let fixed = with(u32::MAX);
     let best = best.filter(|(product, _)| fixed.0 / 6 >= product / 5);
     *digits = best.unwrap_or(fixed).1;
-}
-
-pub(super) type Binomials = [[u64; 16]; 65];
-
-pub(super) fn binomials() -> Box<Binomials> {
-    let of = |n: usize| std::array::from_fn(|k| binomial(n as u32, k as u32));
-    Box::new(std::array::from_fn(of))
-}
-
-/// The rank of a set that is not empty among some squares.
-#[inline(always)]
-pub(super) fn rank(binomials: &Binomials, set: Squares, among: Squares) -> u64 {
-    let below = |left: Squares| (among & (left & left.wrapping_neg()).wrapping_sub(1)).count_ones();
-    // The first man counts the squares below.
-    let (mut rank, mut count) = (u64::from(below(set)), 2);
-    let mut left = set & set.wrapping_sub(1);
-    while left != 0 {
-        rank += binomials[below(left) as usize][count & 15];
-        left &= left - 1;
-        count += 1;
-    }
-    rank
-}
-
-/// The set of some men with this rank.
-#[inline(always)]
-pub(super) fn unrank(binomials: &Binomials, mut rank: u64, men: usize, among: Squares) -> Squares {
-    let mut place = among.count_ones() as usize;
-    let mut set = 0;
-    for count in (1..=men).rev() {
-        if count == 1 {
-            place = rank as usize;
-        } else {
-            while binomials[place][count & 15] > rank {
-                place = place.saturating_sub(1);
-            }
-            rank -= binomials[place][count & 15];
-        }
-        set |= nth(among, place);
-    }
-    set
-}
-
-/// The square of a set with a number.
-#[inline(always)]
-fn nth(mut set: Squares, number: usize) -> Squares {
-    for _ in 0..number {
-        set &= set.wrapping_sub(1);
-    }
-    set & set.wrapping_neg()
 }

@@ -11,11 +11,12 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::digits::{Binomials, Digit, Places, Role, binomials, choose, rank, unrank};
+use super::digits::{Digit, Places, Role, choose};
 use super::geometry::{Geometry, SYMMETRIES, map};
 use super::material::{LayerNumber, MaterialLayer, Materials};
 use super::rules::{KindNumber, MOST_KINDS, Rules, Sets, Squares, Try};
 use crate::base::subsets::bits;
+use crate::base::subsets::{Binomials, binomials, rank, unrank};
 use crate::base::turn::Turn;
 use crate::game::Placed;
 

@@ -6,15 +6,13 @@ use std::ops::Range;
 use super::ReachError;
 use super::group::{Counts, Group, NEVER, NOTHING};
 use crate::base::progress::Progress;
+use crate::base::subsets::NumberSet;
 use crate::base::threads;
 use crate::game::{Repetition, Retrograde};
 use crate::solve::memory::prefetch_read;
 
 /// Number of un-moves looked up together.
 const BATCH: usize = 256;
-
-/// Exceeds every move number.
-const NUMBERS: usize = 128;
 
 struct Counted<C> {
     slot: u64,
@@ -223,15 +221,14 @@ impl<G: Retrograde> Group<'_, G> {
         predecessors: &[Before],
         to: &mut Counts,
     ) {
-        let (mut soonest, mut seen) = ([NEVER; NUMBERS], 0u128);
+        let (mut soonest, mut seen) = ([NEVER; 256], NumberSet::default());
         self.count_each(position, predecessors, to, |_, distance, number| {
             let place = &mut soonest[usize::from(number)];
             *place = distance.min(*place);
-            seen |= 1 << number;
+            seen.insert(number);
         });
-        while seen != 0 {
-            to.add(soonest[seen.trailing_zeros() as usize], 1);
-            seen &= seen - 1;
+        for number in seen.iter() {
+            to.add(soonest[usize::from(number)], 1);
         }
     }
 

@@ -310,9 +310,10 @@ fn fill(game: &Ostle, analysis: &mut Analysis, solution: &Solution) {
             let Some(state) = game.unrank(slot as u64) else {
                 return;
             };
+            let squares = |set| u32::try_from(set).expect("at most 25 squares");
             let at = Position {
-                own: state.own(),
-                opp: state.opponent(),
+                own: squares(state.own()),
+                opp: squares(state.opponent()),
                 hole: state.hole(),
             };
             let place = analysis.list.find(analysis.list.rules.canonical(at));

@@ -21,7 +21,7 @@ fn square(game: &Ostle, number: u8) -> Square {
 }
 
 /// The squares of a set of them.
-pub fn squares(game: &Ostle, set: u32) -> Vec<Square> {
+pub fn squares(game: &Ostle, set: u64) -> Vec<Square> {
     let numbers = (0..game.grid.width * game.grid.height).filter(|n| set >> n & 1 == 1);
     numbers.map(|number| square(game, number)).collect()
 }
@@ -37,7 +37,7 @@ pub fn to_edge(game: &Ostle, (file, rank): Square) -> i32 {
     ways.into_iter().min().unwrap()
 }
 
-pub fn on_edge(game: &Ostle, set: u32) -> usize {
+pub fn on_edge(game: &Ostle, set: u64) -> usize {
     let squares = squares(game, set).into_iter();
     squares.filter(|&at| to_edge(game, at) == 0).count()
 }

@@ -42,10 +42,12 @@ fn random_slots_of_large_games() {
     for repetition in RULES {
         let of = |width, height, pieces| Ostle::new(width, height, pieces, 2, repetition).unwrap();
         random_slots(&Ostle::published(repetition));
-        for (width, height, pieces) in [(6, 5, 5), (5, 6, 7), (6, 3, 7), (4, 6, 6)] {
+        for (width, height, pieces) in [(6, 5, 5), (5, 6, 7), (6, 6, 5), (6, 3, 7), (4, 6, 6)] {
             random_slots(&of(width, height, pieces));
         }
     }
+    // The opponent's pieces are among few squares, but these are those of a large board.
+    random_slots(&Ostle::new(6, 6, 6, 1, Repetition::Exact).unwrap());
 }
 
 #[test]
@@ -71,11 +73,13 @@ fn a_push_of_five_pieces_is_seen() {
 }
 
 #[test]
-fn live_slots_of_a_large_board_are_those_of_an_independent_count() {
+fn live_slots_of_large_boards_are_those_of_an_independent_count() {
     // By a program in Python that lists the positions kept by each symmetry.
-    let game = Ostle::new(6, 5, 2, 1, Repetition::Exact).unwrap();
-    let live = (0..game.slots()).filter(|&slot| game.unrank(slot).is_some());
-    assert_eq!(live.count(), 1_069_398);
+    for (width, height, positions) in [(6, 5, 1_069_398), (6, 6, 1_414_530)] {
+        let game = Ostle::new(width, height, 2, 1, Repetition::Exact).unwrap();
+        let live = (0..game.slots()).filter(|&slot| game.unrank(slot).is_some());
+        assert_eq!(live.count(), positions);
+    }
 }
 
 fn random_slots(game: &Ostle) {

@@ -98,6 +98,19 @@ fn place(set: u64) -> u64 {
     bits.zip(1..).map(|(bit, count)| choose(bit, count)).sum()
 }
 
+/// All sets of so many places, as binary numbers in increasing order.
+fn sets(places: usize, size: usize) -> Vec<u64> {
+    if size == 0 {
+        return vec![0];
+    }
+    let with = |top: usize| {
+        sets(top, size - 1)
+            .into_iter()
+            .map(move |set| set | 1 << top)
+    };
+    (size - 1..places).flat_map(with).collect()
+}
+
 /// The keys of all rows with so many pieces of the mover, each with its number.
 fn rows(width: usize, height: usize, own: usize) -> BTreeMap<(usize, u64), u64> {
     let count = width * height;
@@ -110,7 +123,7 @@ fn rows(width: usize, height: usize, own: usize) -> BTreeMap<(usize, u64), u64> 
         images.iter().map(|image| key(image)).min().unwrap().0 == hole
     };
     for hole in (0..count).filter(|&hole| least_hole(hole)) {
-        for set in (0_u64..1 << (count - 1)).filter(|set| set.count_ones() as usize == own) {
+        for set in sets(count - 1, own) {
             let mut squares: Squares = (0..count - 1)
                 .map(|bit| if set >> bit & 1 == 1 { 'b' } else { '.' })
                 .collect();
@@ -179,6 +192,7 @@ fn every_position_has_the_slot_that_the_page_says() {
         ("ostle:rows=3,columns=4,pieces=3,losses=1", 4, 3, 3, 1),
         ("ostle:4x4,pieces=2,losses=1", 4, 4, 2, 1),
         ("ostle:rows=5,columns=6,pieces=1,losses=1", 6, 5, 1, 1),
+        ("ostle:6x6,pieces=1,losses=1", 6, 6, 1, 1),
         ("ostle:rows=6,columns=3,pieces=2,losses=1", 3, 6, 2, 1),
     ] {
         let game = common::game(spec);
@@ -235,7 +249,7 @@ fn the_pages_test_vectors_hold() {
 
 #[test]
 fn symmetries_move_neighbours_to_neighbours() {
-    for (width, height) in [(3, 3), (3, 5), (5, 3), (4, 5), (5, 5)] {
+    for (width, height) in [(3, 3), (3, 5), (5, 3), (4, 5), (5, 5), (5, 6), (6, 6)] {
         let grid = Grid::new(width, height).unwrap();
         for symmetry in &grid.symmetries {
             let undoes = |back: &Symmetry| {
