@@ -245,8 +245,11 @@ pub(super) fn kif(path: &Path) -> Result<String> {
     let shown = path.display();
     let bytes = read_bytes(path).with_context(|| format!("cannot read {shown}"))?;
     // A mark of UTF-16 goes before what is asked for.
-    let is_utf8 = std::str::from_utf8(&bytes).is_ok();
-    let (text, _, is_wrong) = [SHIFT_JIS, UTF_8][usize::from(is_utf8)].decode(&bytes);
+    let encoding = match std::str::from_utf8(&bytes) {
+        Ok(_) => UTF_8,
+        Err(_) => SHIFT_JIS,
+    };
+    let (text, _, is_wrong) = encoding.decode(&bytes);
     if is_wrong {
         bail!("{shown} is neither UTF-8 nor Shift_JIS, nor UTF-16 with a mark; save it as UTF-8");
     }

@@ -236,13 +236,16 @@ fn of_table(found: &CheckedTable, sound: bool, length: Length) -> String {
 /// How hard the main line is to find.
 fn to_find(profile: &Profile) -> String {
     let depths = PROFILE_DEPTH;
-    let plies = plural(profile.solved_at.unwrap_or(depths.into()).into(), "ply");
-    let more = ["more than ", ""][usize::from(profile.solved_at.is_some())];
+    let plies = |depth: u64| plural(depth, "ply");
+    let from = match profile.solved_at {
+        Some(depth) => format!("by looking {} ahead", plies(depth.into())),
+        None => format!("by looking more than {} ahead", plies(depths.into())),
+    };
     let lured = match profile.lure_run {
         0 => String::new(),
         run => format!("; misled at {run} of {depths} depths"),
     };
-    format!("by looking {more}{plies} ahead{lured}")
+    from + &lured
 }
 
 /// The role of each piece. Many pieces, or squares where a game has no men, stand together if

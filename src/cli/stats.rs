@@ -73,34 +73,33 @@ pub(super) fn stats(args: &StatsArgs) -> Result<ExitCode> {
 
 fn difference(found: &Difference) -> String {
     let mut text = format!("game   {}\nother  {}\n\n", found.game, found.other);
-    for (count, what, values) in [
+    for (count, [one, many], what) in [
         (
             found.positions_with_other_values,
-            "position",
+            ["position has", "positions have"],
             "another value when nothing is forbidden",
         ),
         (
             found.positions_with_other_records,
-            "position",
+            ["position has", "positions have"],
             "some state (reachable or not) of another value",
         ),
         (
             found.states_with_other_values,
-            "possibly reachable state",
+            [
+                "possibly reachable state has",
+                "possibly reachable states have",
+            ],
             "another value",
         ),
         (
             found.states_with_other_outcomes,
-            "of these",
+            ["of these has", "of these have"],
             "another outcome, not only another distance",
         ),
     ] {
-        let have = match (count, what) {
-            (1, _) => " has",
-            (_, "of these") => " have",
-            _ => "s have",
-        };
-        let _ = writeln!(text, "{:>14} {what}{have} {values}", grouped(count));
+        let have = if count == 1 { one } else { many };
+        let _ = writeln!(text, "{:>14} {have} {what}", grouped(count));
     }
     for example in &found.examples {
         let (here, there) = (&example.value, &example.other_value);
@@ -152,9 +151,14 @@ fn of_table(found: &TableStatistics) -> String {
         if few { &found.layers[..] } else { &summed }
     };
     let layers = within(MOST_LAYERS);
-    let mut ended = layers.iter().filter_map(|layer| layer.ended);
-    let ends = ended.any(|ended| ended != Ended::default());
-    text += ["\n", "      ended: lost, drawn, won\n"][usize::from(ends)];
+    let ends = layers
+        .iter()
+        .any(|layer| layer.ended.is_some_and(|ended| ended != Ended::default()));
+    text.push_str(if ends {
+        "      ended: lost, drawn, won\n"
+    } else {
+        "\n"
+    });
     for layer in layers {
         let _ = write!(text, "{:>7}", layer.layer);
         for count in [
