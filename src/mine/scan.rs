@@ -106,8 +106,9 @@ impl<G: Minable> Scanning<'_, G> {
         tasks: &[Numbered<Task<'_>>],
     ) -> Result<Vec<Numbered<Scan<G::State>>>, MineError> {
         let catalogue = Catalogue::new(self.game);
-        let by_rows =
-            self.scope.has_rows() && self.source.has_narrow_values() && has_rows(self.game);
+        // Values of two bytes are not read row by row.
+        let narrow = self.source.table.description.value_bytes == 1;
+        let by_rows = self.scope.has_rows() && narrow && has_rows(self.game);
         // Row by row, values of moves are read at random only if few are needed, which shows
         // later.
         let finds_duals =

@@ -8,7 +8,6 @@ use crate::analysis::lures::{DrawnGraph, LureError, Lures};
 use crate::base::progress::Progress;
 use crate::base::value::Value;
 use crate::game::{Next, Placed, Ranked, Repetition, Retrograde};
-use crate::solve::BestCodes;
 use crate::table::{Encoding, Loaded, Table, TableError, TableOracle};
 
 /// A solved table of a game as a source.
@@ -39,11 +38,6 @@ impl<'t> Solved<'t> {
     /// Whether records are read where the table is mapped into memory.
     pub(crate) fn is_mapped(&self) -> bool {
         self.table.description.encoding == Encoding::Raw
-    }
-
-    /// Whether values have one byte. Others are not read row by row.
-    pub(super) fn has_narrow_values(&self) -> bool {
-        self.table.description.value_bytes == 1
     }
 
     /// Loads the whole table into memory, for random access, unless it is already loaded or
@@ -93,18 +87,6 @@ impl<'t> Solved<'t> {
     /// The values of all states.
     pub fn oracle(&self) -> TableOracle<'_> {
         TableOracle::of(self.table, self.loaded.get())
-    }
-}
-
-impl BestCodes for Loaded {
-    #[inline]
-    fn get(&self, slot: usize) -> u16 {
-        self.best_code(slot)
-    }
-
-    #[inline]
-    fn prefetch(&self, slot: usize) {
-        Self::prefetch(self, slot as u64);
     }
 }
 
@@ -183,11 +165,12 @@ pub(super) fn rate<G: Retrograde>(
             let record = oracle.record(placed.slot)?;
             if let Some(only) = record.only_move() {
                 // Up to symmetry, a move other than the reverse one may lead back.
-                let takes_back = (move_.undo && placed.number == only)
-                    || (game.repetition() != Repetition::Exact
-                        && game
-                            .cursor(placed.slot)
-                            .is_some_and(|cursor| game.follow(cursor, only) == move_.parent));
+                let another_leads_back = || {
+                    let cursor = game.cursor(placed.slot);
+                    cursor.is_some_and(|cursor| game.follow(cursor, only) == move_.parent)
+                };
+                let takes_back = move_.undo && placed.number == only
+                    || game.repetition() != Repetition::Exact && another_leads_back();
                 if takes_back {
                     rate.value = through(record.second());
                 }

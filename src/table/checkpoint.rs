@@ -168,10 +168,8 @@ impl Checkpoint {
         let Some((mut reader, head, written)) = open(path)? else {
             return Ok(None);
         };
-        let begun = head
-            .stage
-            .map(|stage| reader.stage(head.groups, stage, room));
-        let begun = begun.transpose()?;
+        let read = |stage| reader.stage(head.groups, stage, room);
+        let begun = head.stage.map(read).transpose()?;
         reader.end()?;
         Ok(Some((Self { head, written }, begun)))
     }
@@ -298,10 +296,8 @@ impl Reader<'_> {
         let longest = zstd::zstd_safe::compress_bound(STRETCH * width);
         let stretches: Vec<_> = (0..count).step_by(STRETCH).collect();
         for some in stretches.chunks(AHEAD) {
-            let packed: Vec<_> = some
-                .iter()
-                .map(|_| self.section(longest))
-                .collect::<Result<_, _>>()?;
+            let packed = some.iter().map(|_| self.section(longest));
+            let packed = packed.collect::<Result<Vec<_>>>()?;
             let records: Option<Vec<_>> = packed
                 .par_iter()
                 .zip(some)

@@ -8,7 +8,7 @@ use super::read::Table;
 use crate::base::progress::Progress;
 use crate::base::threads;
 use crate::base::value::{Record, Value};
-use crate::solve::{prefetch_read, zeroed};
+use crate::solve::{BestCodes, prefetch_read, zeroed};
 
 /// All records of a table on huge pages, each with its three fields side by side.
 ///
@@ -75,12 +75,6 @@ impl Loaded {
         }
     }
 
-    /// The code of the best value of a slot, in a table of values of one byte.
-    #[inline]
-    pub(crate) fn best_code(&self, slot: usize) -> u16 {
-        self.map[3 * slot].into()
-    }
-
     /// The best value of a slot; [`Value::VACANT`] past the end.
     #[inline]
     pub(crate) fn best(&self, slot: u64) -> Value {
@@ -96,5 +90,18 @@ impl Loaded {
             let (second, only) = rest.split_at(self.width);
             Record::new(decode(best), decode(second), only[0])
         })
+    }
+}
+
+/// Of a table of values of one byte.
+impl BestCodes for Loaded {
+    #[inline]
+    fn get(&self, slot: usize) -> u16 {
+        self.map[3 * slot].into()
+    }
+
+    #[inline]
+    fn prefetch(&self, slot: usize) {
+        Self::prefetch(self, slot as u64);
     }
 }

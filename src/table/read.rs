@@ -407,15 +407,9 @@ impl Table {
     fn stored(&self, number: usize) -> Result<&[u8]> {
         let entry = &self.blocks[number];
         if !entry.checked.load(Relaxed) {
-            let (bytes, checksum) = (entry.bytes.clone(), entry.checksum);
-            check(
-                &self.bytes,
-                bytes,
-                checksum,
-                &self.path,
-                &part(number, entry),
-            )
-            .map_err(|fault| self.told(fault))?;
+            let (range, part) = (entry.bytes.clone(), part(number, entry));
+            let checked = check(&self.bytes, range, entry.checksum, &self.path, &part);
+            checked.map_err(|fault| self.told(fault))?;
             entry.checked.store(true, Relaxed);
         }
         Ok(&self.bytes[entry.bytes.clone()])
@@ -435,10 +429,8 @@ impl Table {
     fn planes(&self, number: usize) -> Result<Cow<'_, [u8]>> {
         let invalid = |what: String| {
             let block = part(number, &self.blocks[number]);
-            self.told(TableError::invalid(
-                &self.path,
-                format_args!("{block} {what}"),
-            ))
+            let what = format_args!("{block} {what}");
+            self.told(TableError::invalid(&self.path, what))
         };
         let (stored, slots) = (self.stored(number)?, self.slots_of(number));
         let slots = usize::try_from(slots.end - slots.start).unwrap_or(usize::MAX);

@@ -85,10 +85,8 @@ pub fn verify_solitaire<G: Solitaire>(
         progress.advance(records.len() as u64);
     }
     let value = |slot: u64| {
-        let slot = usize::try_from(slot).unwrap_or(usize::MAX);
-        codes
-            .get(slot)
-            .map_or(Value::DRAW, |&code| Value::from_code(code))
+        let code = codes.get(usize::try_from(slot).unwrap_or(usize::MAX));
+        code.map_or(Value::DRAW, |&code| Value::from_code(code))
     };
     progress.begin("verifying", slots);
     let flaws = threads::try_map(0..table.blocks(), |number| {

@@ -162,12 +162,9 @@ impl<W: Write + Seek> TableWriter<W> {
             .write_all(&block.bytes)
             .map_err(TableError::io(&self.path, "write"))?;
         let length = u32::try_from(block.bytes.len()).expect("a block has less than 4 GiB");
-        self.written
-            .directory
-            .extend_from_slice(&length.to_le_bytes());
-        self.written
-            .directory
-            .extend_from_slice(&block.checksum.to_le_bytes());
+        let directory = &mut self.written.directory;
+        directory.extend_from_slice(&length.to_le_bytes());
+        directory.extend_from_slice(&block.checksum.to_le_bytes());
         self.written.offset += u64::from(length);
         self.written.leaves.push(block.leaf);
         Ok(())

@@ -172,10 +172,8 @@ impl<G: Retrograde, W: WordWidth> Derivation<'_, G, W> {
     /// work, requests keep memory busy all the time.
     #[inline]
     fn fetch(&self, batch: &mut Batch<G::Unplaced>, count: usize) {
-        let end = batch
-            .within_at
-            .len()
-            .min(batch.requested.saturating_add(count));
+        let end = batch.requested.saturating_add(count);
+        let end = end.min(batch.within_at.len());
         for bound in &batch.within_at[batch.requested..end] {
             prefetch_read(self.resident.word(bound.to.slot));
         }
@@ -221,22 +219,17 @@ impl<G: Retrograde, W: WordWidth> Derivation<'_, G, W> {
             return self.order.through_move(best);
         }
         let only = child.only(W::BYTES);
-        let takes_back = match self.game.repetition() {
-            Repetition::Exact => bound.has_undo && bound.to.number == only,
-            Repetition::UpToSymmetry | Repetition::AllImages => {
-                // Whether a move other than the exact reverse leads back is slow to
-                // determine, so it is done only where it makes a difference.
-                let stored = self.resident.packed(parent);
-                let matters = self.order.through_move(second)
-                    >= self.order.ordinal_of_code(stored.second(W::BYTES));
-                (bound.has_undo && bound.to.number == only)
-                    || (matters
-                        && self
-                            .game
-                            .cursor(bound.to.slot)
-                            .is_some_and(|cursor| self.game.follow(cursor, only) == parent))
-            }
+        let another_leads_back = || {
+            // Whether a move other than the exact reverse leads back is slow to
+            // determine, so it is done only where it makes a difference.
+            let stored = self.resident.packed(parent);
+            let least = self.order.ordinal_of_code(stored.second(W::BYTES));
+            let matters = self.order.through_move(second) >= least;
+            let cursor = matters.then(|| self.game.cursor(bound.to.slot)).flatten();
+            cursor.is_some_and(|cursor| self.game.follow(cursor, only) == parent)
         };
+        let takes_back = bound.has_undo && bound.to.number == only
+            || self.game.repetition() != Repetition::Exact && another_leads_back();
         self.order
             .through_move(if takes_back { second } else { best })
     }

@@ -61,24 +61,17 @@ pub struct Flaw {
 
 impl fmt::Display for Flaw {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            slot,
-            stored,
-            derived,
-        } = self;
-        let show = |record: &Record| match record.only_move() {
-            Some(number) => format!(
-                "{} by move {number} only, else {}",
-                record.best(),
-                record.second()
-            ),
-            None => record.best().to_string(),
+        let show = |record: Record| {
+            let (best, second) = (record.best(), record.second());
+            match record.only_move() {
+                Some(number) => format!("{best} by move {number} only, else {second}"),
+                None => best.to_string(),
+            }
         };
+        let (slot, stored, derived) = (self.slot, show(self.stored), show(self.derived));
         write!(
             f,
-            "slot {slot}: stored '{}', but derived '{}' from its children",
-            show(stored),
-            show(derived)
+            "slot {slot}: stored '{stored}', but derived '{derived}' from its children"
         )
     }
 }
