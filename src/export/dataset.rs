@@ -279,13 +279,8 @@ fn quoted(text: &str) -> String {
 
 /// `CITATION.cff`, in the Citation File Format 1.2.0.
 fn citation(about: &About) -> String {
-    let About {
-        writer,
-        game,
-        fingerprint,
-        ..
-    } = about;
-    let title = quoted(&title(about, game));
+    let (writer, fingerprint) = (&about.writer, &about.fingerprint);
+    let title = quoted(&title(about, &about.game));
     format!(
         "cff-version: 1.2.0\nmessage: \"If you use this data set, please cite it.\"\ntype: dataset\n\
          title: {title}\nabstract: \"Values of perfect play, computed by {writer}; fingerprint of the table: {fingerprint}.\"\n\

@@ -2,10 +2,8 @@
 //! Rust.
 
 use std::fmt::Display;
-use std::io;
-use std::io::Write;
-use std::sync::atomic::AtomicBool;
-use std::sync::atomic::Ordering::Relaxed;
+use std::io::{self, Write};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
 
 #[cfg(feature = "polars")]

@@ -151,12 +151,9 @@ impl BitSearch {
     /// file may not be.
     pub fn fits(&self, policy: &Policy) -> bool {
         let words = coupled(policy).len().div_ceil(64);
-        let keys = self
-            .groups
-            .iter()
-            .flatten()
-            .all(|(key, _)| key.len() == words);
-        keys && self.groups.len() == policy.width() as usize
+        let mut groups = self.groups.iter().flatten();
+        groups.all(|(key, _)| key.len() == words)
+            && self.groups.len() == policy.width() as usize
             && self.next.1 <= self.bounds.s
             && self.next.2 >= 1
             && self.bounds.s <= 62
@@ -164,10 +161,10 @@ impl BitSearch {
 
     /// The result so far.
     pub fn solution(&self, policy: &Policy) -> BitSolution {
-        let of_bit = self
-            .groups
-            .iter()
-            .map(|groups| groups.iter().map(|(_, found)| *found).reduce(Found::join));
+        let of_bit = self.groups.iter().map(|groups| {
+            let found = groups.iter().map(|(_, found)| *found);
+            found.reduce(Found::join)
+        });
         let coupled = coupled(policy);
         let mut joined = Programs::from([(vec![0; coupled.len()], (1, Vec::new()))]);
         for (bit, groups) in self.groups.iter().enumerate() {
@@ -197,16 +194,12 @@ impl BitSearch {
             }
             joined = next;
         }
-        let least = joined
-            .values()
-            .map(|(_, terms)| terms)
-            .min_by_key(|terms| size(terms));
+        let counts = joined.values().map(|(count, _)| *count);
+        let all = joined.values().map(|(_, terms)| terms);
         BitSolution {
             of_bit: of_bit.collect(),
-            programs: joined
-                .values()
-                .fold(0, |sum: u128, (count, _)| sum.saturating_add(*count)),
-            least: least.cloned(),
+            programs: counts.fold(0, u128::saturating_add),
+            least: all.min_by_key(|terms| size(terms)).cloned(),
         }
     }
 }

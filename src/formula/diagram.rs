@@ -14,7 +14,7 @@ use std::cmp::{Ordering, Reverse};
 
 use rayon::prelude::*;
 
-use super::policy::{AnswerKind, Policy};
+use super::policy::{AnswerKind, Entry, Policy};
 use super::program::{Diagram, Form, Program, To};
 use crate::game::Digit;
 
@@ -87,10 +87,8 @@ fn build(policy: &Policy, digits: &[Digit]) -> Diagram {
             whole * radix(digit) + digit.of(code) as u64
         })
     };
-    let mut root: Below = policy
-        .asked()
-        .map(|entry| (whole(entry.code), entry.best & known))
-        .collect();
+    let below = |entry: &Entry| (whole(entry.code), entry.best & known);
+    let mut root: Below = policy.asked().map(below).collect();
     root.sort_unstable();
     // The functions that begin at a level.
     let mut pending = vec![(root, vec![None])];
@@ -104,10 +102,8 @@ fn build(policy: &Policy, digits: &[Digit]) -> Diagram {
                 let value = usize::try_from(rest / weight).unwrap_or(usize::MAX);
                 children[value].push((rest % weight, best));
             }
-            let one = children
-                .iter()
-                .skip(1)
-                .try_fold(children[0].clone(), |one, child| merged(&one, child));
+            let mut others = children.iter().skip(1);
+            let one = others.try_fold(children[0].clone(), |one, child| merged(&one, child));
             if let Some(one) = one {
                 // The digit does not matter here.
                 pending.push((one, pointers));
@@ -186,12 +182,8 @@ fn sifted(policy: &Policy, mut best: Diagram) -> Diagram {
     for _ in 0..ROUNDS {
         let before = best.constant_bits();
         for digit in best.digits.clone() {
-            let others: Vec<Digit> = best
-                .digits
-                .iter()
-                .filter(|other| **other != digit)
-                .cloned()
-                .collect();
+            let mut others = best.digits.clone();
+            others.retain(|other| *other != digit);
             let places = (0..=others.len()).into_par_iter();
             let tried = places.map(|place| {
                 let mut order = others.clone();

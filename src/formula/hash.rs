@@ -63,9 +63,8 @@ pub fn perfect_hash(policy: &Policy) -> Option<Program> {
         return None;
     }
     let width = policy.width();
-    let shapes: Vec<(usize, u32)> = (1..=6)
-        .flat_map(|size| (1..=10).map(move |bits| (size, bits)))
-        .collect();
+    let shapes = (1..=6).flat_map(|size| (1..=10).map(move |bits| (size, bits)));
+    let shapes: Vec<(usize, u32)> = shapes.collect();
     let best = shapes.into_par_iter().filter_map(|(size, bits)| {
         let buckets = entries.len().div_ceil(size);
         // The smallest table that works, by bisection.

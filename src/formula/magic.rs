@@ -53,10 +53,8 @@ impl Claims {
         let mut length = 0;
         for &(code, right) in entries {
             let place = Magic::index(a, s, index_bits, code);
-            let common = match self.of(place) {
-                Some(claimed) => policy.common(claimed, right),
-                None => Some(right),
-            };
+            let with = |claimed| policy.common(claimed, right);
+            let common = self.of(place).map_or(Some(right), with);
             self.places[place] = (self.candidate, common);
             common?;
             length = length.max(place + 1);

@@ -241,21 +241,15 @@ pub fn orders_everywhere(
     encodings: &[Vec<Digit>],
     helpers: &[String; 3],
 ) -> Option<Program> {
-    let open: Vec<&Tactic> = tactics
-        .states
-        .iter()
-        .filter(|tactic| tactic.forced.is_none())
-        .collect();
+    let open = tactics.states.iter();
+    let open: Vec<_> = open.filter(|tactic| tactic.forced.is_none()).collect();
     // The states that each order suits, as bits.
-    let all: Vec<Vec<u64>> = (0..ORDERS)
-        .into_par_iter()
-        .map(|number| {
-            let order = order(number);
-            set_of(&open, |tactic| {
-                tactic.first(&order).is_some_and(|mv| tactic.is_best(mv))
-            })
-        })
-        .collect();
+    let suited = |number| {
+        let order = order(number);
+        let suits = |tactic: &&Tactic| tactic.first(&order).is_some_and(|mv| tactic.is_best(mv));
+        set_of(&open, suits)
+    };
+    let all: Vec<Vec<u64>> = (0..ORDERS).into_par_iter().map(suited).collect();
     let mut chosen: Vec<usize> = Vec::new();
     let mut served = vec![0_usize; open.len()];
     let program = |index: Program, orders: &[[u8; 9]]| {
@@ -274,9 +268,8 @@ pub fn orders_everywhere(
         let gain = |number: usize| {
             wanted.each_ref().map(|wanted| {
                 let words = all[number].iter().zip(wanted);
-                words
-                    .map(|(fits, wanted)| (fits & wanted).count_ones())
-                    .sum::<u32>()
+                let counts = words.map(|(fits, wanted)| (fits & wanted).count_ones());
+                counts.sum::<u32>()
             })
         };
         let orders = (0..all.len()).into_par_iter();
@@ -310,7 +303,6 @@ pub fn orders_everywhere(
     let (best, orders, which) = found.min_by_key(|(program, ..)| program.constant_bits())?;
     // With the best number of orders, the digits of the diagram are sifted too.
     let sifted = program(diagram(&which, encodings)?, &orders);
-    [best, sifted]
-        .into_iter()
-        .min_by_key(Program::constant_bits)
+    let both = [best, sifted].into_iter();
+    both.min_by_key(Program::constant_bits)
 }

@@ -85,10 +85,10 @@ impl Program {
     /// The total length of all constants in bits, tables included.
     pub fn constant_bits(&self) -> u64 {
         match &self.form {
-            Form::Bits(terms) => terms
-                .iter()
-                .map(|term| u64::from(term.constant_bits()))
-                .sum(),
+            Form::Bits(terms) => {
+                let lengths = terms.iter().map(|term| term.constant_bits());
+                lengths.map(u64::from).sum()
+            }
             // Multiplier, shift, mask and table.
             Form::Magic(magic) => {
                 u64::from(length(magic.a) + length(magic.s.into()) + magic.index_bits)

@@ -1,7 +1,6 @@
 //! Compiling and running the source code of programs.
 
-use std::io;
-use std::io::{Read, Write};
+use std::io::{self, Read, Write};
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Output, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
@@ -131,10 +130,8 @@ fn finished(
     }
     let message = String::from_utf8_lossy(&ended.stderr);
     // Python reports the error last, compilers first.
-    let lines: Vec<&str> = message
-        .lines()
-        .filter(|line| !line.trim().is_empty())
-        .collect();
+    let lines = message.lines().filter(|line| !line.trim().is_empty());
+    let lines: Vec<&str> = lines.collect();
     let message = match (language, lines.as_slice()) {
         (_, []) => format!("no message, {}", ended.status),
         (Language::Python, [.., last]) => (*last).to_owned(),
@@ -157,11 +154,9 @@ pub fn check(
 ) -> Result<Vec<(u64, u64)>, RunError> {
     let codes: Vec<u64> = policy.entries.iter().map(|entry| entry.code).collect();
     let answers = run(source, language, policy.kind(), &codes)?;
-    let wrong = policy.entries.iter().zip(answers);
-    Ok(wrong
-        .filter(|(entry, answer)| !policy.is_right(entry, *answer))
-        .map(|(entry, answer)| (entry.code, answer))
-        .collect())
+    let given = policy.entries.iter().zip(answers);
+    let wrong = given.filter(|(entry, answer)| !policy.is_right(entry, *answer));
+    Ok(wrong.map(|(entry, answer)| (entry.code, answer)).collect())
 }
 
 /// How long a process may take. It may also use no more of a processor's time than that, so

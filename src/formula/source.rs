@@ -162,11 +162,8 @@ fn packed(
     if content.len() <= 8 {
         let bytes = content.iter().rev();
         let word = bytes.fold(0_u64, |word, &byte| word << 8 | u64::from(byte));
-        let suffix = if language == Language::Rust {
-            "_u64"
-        } else {
-            "ULL"
-        };
+        let is_rust = language == Language::Rust;
+        let suffix = if is_rust { "_u64" } else { "ULL" };
         let entry = format!("0x{word:x}{suffix} >> {width} * {factor} & {mask}");
         return (String::new(), entry);
     }
