@@ -83,9 +83,8 @@ impl Layout {
 
     /// The side and the kind whose men in hand are drawn on a cell.
     fn held_on(&self, cell: BoardSquare) -> Option<(usize, KindNumber)> {
-        let men = (0..2).flat_map(|side| self.held.iter().map(move |&kind| (side, kind)));
-        men.into_iter()
-            .find(|&(side, kind)| self.hand(side, kind) == Some(cell))
+        let mut men = (0..2).flat_map(|side| self.held.iter().map(move |&kind| (side, kind)));
+        men.find(|&(side, kind)| self.hand(side, kind) == Some(cell))
     }
 
     /// The cells that are neither squares nor hands.
@@ -213,16 +212,13 @@ impl Pieces {
         let alone = rules.has_one_kind();
         let mut text = String::new();
         for (side, whose) in Side::BOTH.into_iter().enumerate() {
-            let men = rules
-                .kinds
-                .iter()
-                .zip(seen.men[side])
-                .flat_map(|(kind, men)| {
-                    Board::squares_in(men).map(move |square| match rules.board.name(square) {
-                        name if alone => name,
-                        name => format!("{} {name}", kind.name),
-                    })
-                });
+            let men = rules.kinds.iter().zip(seen.men[side]);
+            let men = men.flat_map(|(kind, men)| {
+                Board::squares_in(men).map(move |square| match rules.board.name(square) {
+                    name if alone => name,
+                    name => format!("{} {name}", kind.name),
+                })
+            });
             let mut listed = men.collect::<Vec<_>>().join(", ");
             if listed.is_empty() {
                 "no man on the board".clone_into(&mut listed);
@@ -272,14 +268,9 @@ impl Drawable for Pieces {
         let layout = Layout::new(self);
         let beside = layout.beside().into();
         let blank = || std::iter::repeat_n(String::new(), beside);
-        let files = ('a'..='z')
-            .take(rules.board.size().0.into())
-            .map(String::from);
-        let labels: Vec<_> = blank()
-            .chain(files)
-            .chain(blank())
-            .take(MAX_SIDE.into())
-            .collect();
+        let files = ('a'..='z').take(rules.board.size().0.into());
+        let labels = blank().chain(files.map(String::from)).chain(blank());
+        let labels: Vec<_> = labels.take(MAX_SIDE.into()).collect();
         let mut diagram = drawn(self, state);
         if rules.check && beside == 0 {
             diagram = diagram.checkered();
@@ -397,9 +388,8 @@ impl Playable for Pieces {
         let side = Side::BOTH[usize::from(second)];
         format_position(rules, side, letter, |side, kind| {
             let drawn = layout.hand(side, kind);
-            let men = things
-                .iter()
-                .filter(|&&(cell, _)| drawn.is_none_or(|hand| hand == cell));
+            let men = things.iter();
+            let men = men.filter(|&&(cell, _)| drawn.is_none_or(|hand| hand == cell));
             let men = men.filter_map(|&(_, place)| items.get(place));
             let men = men.filter(|men| (men.0, men.1) == (side, kind));
             let count = men.map(|men| usize::from(men.2)).sum();
@@ -520,10 +510,8 @@ impl Playable for Pieces {
             let close = if slashed { "" } else { "]" };
             let hands = text.chars().skip(open + 1).collect::<String>();
             let held = hands.strip_suffix(close);
-            let odd = held
-                .unwrap_or(&hands)
-                .chars()
-                .position(|held| man(held).is_none());
+            let mut letters = held.unwrap_or(&hands).chars();
+            let odd = letters.position(|held| man(held).is_none());
             let none = slashed && hands == "-";
             if held.is_none()
                 || !rules.has_hands()
@@ -564,10 +552,8 @@ impl Playable for Pieces {
                 let place = seen.on(square).map_or(2 * kinds, |(side, kind)| {
                     kinds * side + rules.kinds[kind].passing_of.unwrap_or(kind)
                 });
-                pattern
-                    .sets
-                    .get(place)
-                    .is_some_and(|set| set >> square & 1 == 1)
+                let set = pattern.sets.get(place);
+                set.is_some_and(|set| set >> square & 1 == 1)
             });
             let held = |hands: &str, side: usize, kind: KindNumber| {
                 let letter = rules.kinds[kind].letters[side];

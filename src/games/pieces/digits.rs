@@ -112,10 +112,9 @@ pub(super) fn choose(binomials: &Binomials, all: Squares, digits: &mut Vec<Digit
     };
     // Every choice is tried for those that cannot stand everywhere; the others gain only from
     // being tight.
-    let limited: u32 = (0..)
-        .zip(digits.iter())
-        .filter(|(_, digit)| digit.squares != all)
-        .fold(0, |set, (place, _)| set | 1 << place);
+    let places = digits.iter().enumerate();
+    let limited = places.filter(|(_, digit)| digit.squares != all);
+    let limited: u32 = limited.fold(0, |set, (place, _)| set | 1 << place);
     let choices = std::iter::successors(Some(limited), |&choice| {
         (choice > 0).then(|| (choice - 1) & limited)
     });

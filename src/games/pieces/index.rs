@@ -15,8 +15,7 @@ use super::digits::{Digit, Places, Role, choose};
 use super::geometry::{Geometry, SYMMETRIES, map};
 use super::material::{LayerNumber, MaterialLayer, Materials};
 use super::rules::{KindNumber, MOST_KINDS, Rules, Sets, Squares, Try};
-use crate::base::subsets::bits;
-use crate::base::subsets::{Binomials, binomials, rank, unrank};
+use crate::base::subsets::{Binomials, binomials, bits, rank, unrank};
 use crate::base::turn::Turn;
 use crate::game::Placed;
 

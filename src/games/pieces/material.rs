@@ -351,10 +351,8 @@ impl Materials {
                 let material = self.layers[layer.plain as usize].material;
                 let after = material.after_moves(rules).into_iter();
                 let next = after.filter_map(|after| self.find(&after.turned()));
-                let mut next: Vec<_> = next
-                    .flat_map(|next| [next, self.layers[next as usize].passing])
-                    .filter(|&next| next != NO_LAYER)
-                    .collect();
+                let next = next.flat_map(|next| [next, self.layers[next as usize].passing]);
+                let mut next: Vec<_> = next.filter(|&next| next != NO_LAYER).collect();
                 next.sort_unstable();
                 next.dedup();
                 next

@@ -77,10 +77,8 @@ impl Core {
         let taken = at.all();
         let kinds = self.layer(at).kinds[side].iter();
         kinds.fold(0, |all, &kind| {
-            all | self
-                .geometry
-                .to(side, kind, square)
-                .takers(at.men[side][kind], taken)
+            let reach = self.geometry.to(side, kind, square);
+            all | reach.takers(at.men[side][kind], taken)
         })
     }
 

@@ -94,16 +94,11 @@ impl Core {
         let Some(from) = step.from else {
             return self.numbers.of_drop(&self.rules, layer, step.kind, 1 << to);
         };
-        let mut men = after.men[0][step.kind];
+        let mut men = after.men[0][step.kind] | 1 << from;
         if step.becomes == step.kind {
             men &= !(1 << to);
         }
-        self.number(
-            layer,
-            men | 1 << from,
-            (step.kind, from),
-            (step.becomes, to),
-        )
+        self.number(layer, men, (step.kind, from), (step.becomes, to))
     }
 
     fn group_of(&self, layer: u32) -> usize {

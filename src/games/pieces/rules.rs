@@ -209,9 +209,8 @@ impl Rules {
         let first = (0..self.squares()).step_by(columns.into());
         let file = first.fold(0, |file, square| file | 1 << square);
         let files = (0..columns).map(|column| file << column);
-        files
-            .filter(|file| file & set != 0)
-            .fold(0, |all, file| all | file)
+        let of_set = files.filter(|file| file & set != 0);
+        of_set.fold(0, |all, file| all | file)
     }
 
     /// A square that a side, 0 for the first one, sees as the first one sees it, and the other way

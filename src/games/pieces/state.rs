@@ -65,9 +65,8 @@ impl Position {
     /// The man on a square: its side, 0 for the side to move, and its kind.
     pub(super) fn on(&self, square: u8) -> Option<(usize, KindNumber)> {
         let stands = |&(side, kind): &(usize, usize)| self.men[side][kind] >> square & 1 == 1;
-        (0..2)
-            .flat_map(|side| (0..MOST_KINDS).map(move |kind| (side, kind)))
-            .find(stands)
+        let mut men = (0..2).flat_map(|side| (0..MOST_KINDS).map(move |kind| (side, kind)));
+        men.find(stands)
     }
 
     /// The position as the other side sees it, with the other side to move.

@@ -514,9 +514,8 @@ fn goals(rules: &Rules) -> String {
 /// Squares as their owner sees them: the far rank, ranks side by side, or their names, for each
 /// side if they differ.
 fn places(rules: &Rules, set: Squares) -> String {
-    let ranks: Vec<u8> = (1..=rules.board.size().1)
-        .filter(|&rank| rules.rank(rank) & !set == 0)
-        .collect();
+    let ranks = 1..=rules.board.size().1;
+    let ranks: Vec<u8> = ranks.filter(|&rank| rules.rank(rank) & !set == 0).collect();
     let whole = ranks.iter().fold(0, |all, &rank| all | rules.rank(rank));
     match ranks[..] {
         _ if set == rules.far() => "the far rank".to_owned(),
@@ -537,10 +536,8 @@ fn places(rules: &Rules, set: Squares) -> String {
 }
 
 fn names(rules: &Rules, set: Squares, last: &str) -> String {
-    let names: Vec<_> = Board::squares_in(set)
-        .map(|square| rules.board.name(square))
-        .collect();
-    either(&names, last)
+    let names = Board::squares_in(set).map(|square| rules.board.name(square));
+    either(&names.collect::<Vec<_>>(), last)
 }
 
 /// `a, b or c`.
@@ -576,7 +573,6 @@ fn number(number: u8) -> String {
     const WORDS: [&str; 9] = [
         "no", "one", "two", "three", "four", "five", "six", "seven", "eight",
     ];
-    WORDS
-        .get(usize::from(number))
-        .map_or_else(|| number.to_string(), |&word| word.to_owned())
+    let word = WORDS.get(usize::from(number));
+    word.map_or_else(|| number.to_string(), |&word| word.to_owned())
 }

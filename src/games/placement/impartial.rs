@@ -100,10 +100,8 @@ impl PlacementRules {
             };
             let around = (0..self.places()).map(around).collect();
             let mirrors = self.symmetries.iter().map(|symmetry| {
-                let images = 0..self.places();
-                images
-                    .map(|place| self.image_of_place(place, *symmetry))
-                    .collect()
+                let image = |place| self.image_of_place(place, *symmetry);
+                (0..self.places()).map(image).collect()
             });
             let shapes = GraphShapes::new(around, mirrors.collect());
             return Some(Search::Graph(Box::new(Method::new(shapes, self.misere))));
@@ -112,11 +110,8 @@ impl PlacementRules {
         let method = if frames.boards == 0 && !self.misere {
             None
         } else {
-            let (rows, columns) = if self.misere {
-                frames.all_sides()
-            } else {
-                frames.sides
-            };
+            let sides = self.misere.then(|| frames.all_sides());
+            let (rows, columns) = sides.unwrap_or(frames.sides);
             let shapes = BoardShapes::new(&self.rules, rows, columns)?;
             Some(Box::new(Method::new(shapes, self.misere)))
         };

@@ -58,19 +58,15 @@ impl Layout {
             0 => 1.0,
             edges => lengths.iter().sum::<f64>() / edges as f64,
         };
-        let nearest = pairs(places.len())
-            .map(|(a, b)| distance(places[a], places[b]))
-            .fold(f64::INFINITY, f64::min);
+        let all = pairs(places.len()).map(|(a, b)| distance(places[a], places[b]));
+        let nearest = all.fold(f64::INFINITY, f64::min);
         let least = [0, 1].map(|axis| {
-            places
-                .iter()
-                .map(|at| at[axis])
-                .fold(f64::INFINITY, f64::min)
+            let along = places.iter().map(|at| at[axis]);
+            along.fold(f64::INFINITY, f64::min)
         });
-        let widest = places
-            .iter()
-            .flat_map(|at| [at[0] - least[0], at[1] - least[1]])
-            .fold(0.0, f64::max);
+        let apart = places.iter();
+        let apart = apart.flat_map(|at| [at[0] - least[0], at[1] - least[1]]);
+        let widest = apart.fold(0.0, f64::max);
         let room = f64::from(MAX_SIDE - 1);
         let wanted = (EDGE / mean).max(NEAREST / nearest.max(1e-6));
         let scale = wanted.min(room / widest.max(1e-6));
@@ -195,10 +191,8 @@ fn level(mut places: Vec<Place>) -> Vec<Place> {
     let count = places.len().max(1) as f64;
     let mean = [0, 1].map(|axis| places.iter().map(|at| at[axis]).sum::<f64>() / count);
     let product = |a: usize, b: usize| -> f64 {
-        places
-            .iter()
-            .map(|at| (at[a] - mean[a]) * (at[b] - mean[b]))
-            .sum()
+        let product = |at: &Place| (at[a] - mean[a]) * (at[b] - mean[b]);
+        places.iter().map(product).sum()
     };
     let angle = 0.5 * (2.0 * product(0, 1)).atan2(product(0, 0) - product(1, 1));
     let (sin, cos) = angle.sin_cos();

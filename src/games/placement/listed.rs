@@ -198,9 +198,8 @@ impl PlacementRules {
     fn orbits(&self, free: &Squares, places: impl Iterator<Item = usize>) -> usize {
         let kept = self.keeping(free);
         let least = |place| {
-            let images = kept
-                .iter()
-                .map(|symmetry| self.image_of_place(place, *symmetry));
+            let images = kept.iter();
+            let images = images.map(|symmetry| self.image_of_place(place, *symmetry));
             images.min().unwrap_or(place)
         };
         places.map(least).collect::<HashSet<_>>().len()

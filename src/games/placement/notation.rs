@@ -136,10 +136,9 @@ impl PlacementRules {
             let column = ('a'..='z').position(|letter| name.starts_with(letter));
             column.zip(name.get(1..).and_then(number))
         };
-        let square = place
-            .filter(|&(column, row)| column < self.columns && row < self.rows)
-            .map(|(column, row)| row * self.columns + column)
-            .filter(|&square| self.board.contains(square));
+        let place = place.filter(|&(column, row)| column < self.columns && row < self.rows);
+        let square = place.map(|(column, row)| row * self.columns + column);
+        let square = square.filter(|&square| self.board.contains(square));
         square.ok_or_else(|| {
             let last = self.name_of_square(self.squares() - 1);
             fault(format!(
@@ -291,11 +290,9 @@ impl PlacementRules {
         if self.colours == 1 {
             return "a position consists of . (free), _ (not free), x (taken), numbers (that many free squares) and /".to_owned();
         }
-        let sums: Vec<String> = COLOURS[..self.colours]
-            .iter()
-            .enumerate()
-            .map(|(bit, colour)| format!("{} for {colour}", 1 << bit))
-            .collect();
+        let sums = COLOURS[..self.colours].iter().enumerate();
+        let sums = sums.map(|(bit, colour)| format!("{} for {colour}", 1 << bit));
+        let sums: Vec<String> = sums.collect();
         format!(
             "a position consists of . (free for all colours), _ (for none), digits (for some colours: the sum of {}, a for 10 and so on), capital letters (taken by this colour) and /",
             sums.join(", ")

@@ -80,10 +80,9 @@ struct Board {
 
 /// Rows times columns, if that many squares are allowed.
 fn sized(rows: usize, columns: usize) -> Result<usize, SetupError> {
-    let squares = rows.checked_mul(columns).filter(|&count| count > 0);
-    squares
-        .filter(|&count| count <= MOST_SQUARES)
-        .ok_or_else(|| wrong_size(rows, columns))
+    let squares = rows.checked_mul(columns);
+    let allowed = squares.filter(|count| (1..=MOST_SQUARES).contains(count));
+    allowed.ok_or_else(|| wrong_size(rows, columns))
 }
 
 fn wrong_size(rows: usize, columns: usize) -> SetupError {

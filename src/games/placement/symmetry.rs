@@ -29,9 +29,7 @@ impl Symmetry {
 
 /// The orders of the first `count` colours, the usual one first.
 fn orders(count: usize) -> Vec<[u8; MOST_COLOURS]> {
-    let mut all = vec![std::array::from_fn(|colour| {
-        u8::try_from(colour).unwrap_or(0)
-    })];
+    let mut all = vec![[0, 1, 2, 3]];
     for end in 1..count {
         // Each order so far, with the colour `end` in every place up to its own.
         let longer = |order: [u8; MOST_COLOURS]| {

@@ -15,7 +15,7 @@
 mod notation;
 mod program;
 
-use crate::base::text::{bytes, grouped};
+use crate::base::text::{bytes, grouped, named};
 use crate::base::value::{Outcome, Value};
 use crate::draw::{BoardSquare, Diagram, Glyph, Point, Slide};
 use crate::game::{
@@ -66,25 +66,18 @@ impl State {
     }
 }
 
-/// A direction in which the blank moves. The numbers are those of the article.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Move {
-    /// To the row below.
-    Down,
-    /// To the column on the left.
-    Left,
-    /// To the row above.
-    Up,
-    /// To the column on the right.
-    Right,
-}
-
-/// All directions, in the order of their numbers.
-const MOVES: [Move; 4] = [Move::Down, Move::Left, Move::Up, Move::Right];
-
-impl Move {
-    const fn letter(self) -> &'static str {
-        ["D", "L", "U", "R"][self as usize]
+named! {
+    /// A direction in which the blank moves. The numbers are those of the article.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+    pub enum Move {
+        /// To the row below.
+        Down = "D",
+        /// To the column on the left.
+        Left = "L",
+        /// To the row above.
+        Up = "U",
+        /// To the column on the right.
+        Right = "R",
     }
 }
 
@@ -116,7 +109,7 @@ impl Sliding {
 
     fn neighbours(&self, state: State) -> impl Iterator<Item = (Move, State)> + '_ {
         let blank = state.blank();
-        let moves = MOVES.into_iter();
+        let moves = Move::ALL.into_iter();
         moves.filter_map(move |mv| Some((mv, self.after(state, blank, mv)?)))
     }
 }
@@ -146,10 +139,8 @@ impl Moves for Sliding {
 impl Solitaire for Sliding {
     /// Every move can be taken back.
     fn predecessors(&self, state: &State) -> Vec<State> {
-        let predecessors = self.neighbours(*state).map(|(_, before)| before);
-        predecessors
-            .filter(|&before| before != self.solved())
-            .collect()
+        let before = self.neighbours(*state).map(|(_, before)| before);
+        before.filter(|&before| before != self.solved()).collect()
     }
 
     fn number(&self, mv: Move) -> u8 {

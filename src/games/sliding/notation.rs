@@ -1,6 +1,6 @@
 //! The notation of specs and arrangements.
 
-use super::{MOVES, Move, Sliding, State};
+use super::{Move, Sliding, State};
 use crate::game::{Game, Layer, NotationError};
 use crate::games::settings::{self, SetupError};
 
@@ -161,12 +161,12 @@ impl Game for Sliding {
     }
 
     fn format_move(&self, mv: Move) -> String {
-        mv.letter().to_owned()
+        mv.name().to_owned()
     }
 
     fn parse_move(&self, text: &str) -> Result<Move, NotationError> {
-        let fits = |mv: &Move| text.eq_ignore_ascii_case(mv.letter());
-        MOVES.into_iter().find(fits).ok_or_else(|| {
+        let fits = |mv: &Move| text.eq_ignore_ascii_case(mv.name());
+        Move::ALL.into_iter().find(fits).ok_or_else(|| {
             let message = "a move is the direction of the blank: D, L, U or R";
             NotationError::new(text, 0, message)
         })

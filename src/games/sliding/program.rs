@@ -1,6 +1,6 @@
 //! The numbering of arrangements for programs that play.
 
-use super::{MOVES, Move, Sliding, State};
+use super::{Move, Sliding, State};
 use crate::game::{Digit, Encoded, Helper, Language, Ranked};
 
 impl Sliding {
@@ -31,9 +31,8 @@ impl Sliding {
 
 impl Encoded for Sliding {
     fn questions(&self) -> Vec<State> {
-        let mut states: Vec<State> = (0..self.states())
-            .filter_map(|slot| self.unrank(slot))
-            .collect();
+        let states = (0..self.states()).filter_map(|slot| self.unrank(slot));
+        let mut states: Vec<State> = states.collect();
         states.sort_by_cached_key(|state| self.code(state));
         states
     }
@@ -52,12 +51,11 @@ impl Encoded for Sliding {
         let base = self.squares() as u64;
         let radix = u8::try_from(self.squares()).unwrap_or(u8::MAX);
         let places = (0..u32::try_from(self.squares()).unwrap_or(0)).rev();
-        places
-            .map(|place| Digit::Quotient {
-                divisor: base.pow(place),
-                radix,
-            })
-            .collect()
+        let digit = |place| Digit::Quotient {
+            divisor: base.pow(place),
+            radix,
+        };
+        places.map(digit).collect()
     }
 
     fn answer(&self, mv: Move) -> u8 {
@@ -65,7 +63,7 @@ impl Encoded for Sliding {
     }
 
     fn answers(&self) -> u8 {
-        u8::try_from(MOVES.len()).unwrap_or(u8::MAX)
+        u8::try_from(Move::ALL.len()).unwrap_or(u8::MAX)
     }
 
     fn code_after(&self, state: &State, mv: Move) -> u64 {

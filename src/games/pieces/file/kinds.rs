@@ -111,7 +111,7 @@ impl Reader<'_> {
 
     /// The kind, without what other kinds are needed for.
     fn kind(&self, number: KindNumber) -> Result<Kind, SetupError> {
-        let it = self.written();
+        let (it, source) = (self.written(), self.source);
         let letter = self.letter()?;
         let steps = self.steps()?;
         let wins_on_far_rank = value_of(it.wins_on_far_rank.as_ref());
@@ -120,14 +120,13 @@ impl Reader<'_> {
             None => self.rules.all(),
         };
         if let Some(names) = &it.squares {
-            let board = self.rules.board;
-            squares &= self.source.squares("squares", names, board)?;
+            squares &= source.squares("squares", names, self.rules.board)?;
         }
         let named = it.squares.as_ref().map(|named| ("squares", named.span()));
         let ranks = it.ranks.as_ref().map(|ranks| ("ranks", ranks.span()));
         let wins = ("wins_on_far_rank", self.span(it.wins_on_far_rank.as_ref()));
         let (key, span) = named.or(ranks).unwrap_or(wins);
-        let refuse = |wrong, message| self.source.refuse(wrong, span.clone(), key, message);
+        let refuse = |wrong, message| source.refuse(wrong, span.clone(), key, message);
         let message = "the man has no square to stand on; name one or more, on its ranks";
         refuse(squares == 0, message)?;
         if wins_on_far_rank {
@@ -141,7 +140,7 @@ impl Reader<'_> {
         };
         let royal = value_of(it.royal.as_ref());
         if let Some(ranks) = &it.drop_ranks {
-            let (source, span) = (self.source, ranks.span());
+            let span = ranks.span();
             let refuse = |wrong, message| source.refuse(wrong, span.clone(), "drop_ranks", message);
             refuse(royal, "a royal man is never in hand; leave this out")?;
             let message = "the man cannot stand on any of these ranks; give some of those in ranks";
@@ -150,13 +149,12 @@ impl Reader<'_> {
         if royal {
             let far = it.wins_on_far_rank.as_ref();
             let message = "write try = \"any\" for a royal man that wins on the far rank";
-            self.source
-                .without_effect("wins_on_far_rank", far, message)?;
+            source.without_effect("wins_on_far_rank", far, message)?;
         }
         if !self.rules.check {
             let message = "without check = true nobody is mated, so this says nothing; leave it out, or add check = true";
             let ban = it.no_drop_mate.as_ref();
-            self.source.without_effect("no_drop_mate", ban, message)?;
+            source.without_effect("no_drop_mate", ban, message)?;
         }
         Ok(Kind {
             letter,
@@ -318,26 +316,20 @@ impl Reader<'_> {
     }
 
     fn promotion(&self, number: KindNumber, kinds: &mut [Kind]) -> Result<(), SetupError> {
-        let it = self.written();
+        let (it, source) = (self.written(), self.source);
         let Some(letters) = &it.promotes_to else {
             let message = "the man does not promote; leave this out, or add promotes_to";
             if let Some(ranks) = &it.promotion_ranks {
-                return self.source.fault(ranks.span(), "promotion_ranks", message);
+                return source.fault(ranks.span(), "promotion_ranks", message);
             }
             let optional = it.promotion_optional.as_ref();
-            return self
-                .source
-                .without_effect("promotion_optional", optional, message);
+            return source.without_effect("promotion_optional", optional, message);
         };
-        let refuse = |wrong, message: &str| {
-            self.source
-                .refuse(wrong, letters.span(), "promotes_to", message)
-        };
+        let refuse =
+            |wrong, message: &str| source.refuse(wrong, letters.span(), "promotes_to", message);
         let kind = &kinds[number];
-        refuse(
-            letters.get_ref().is_empty(),
-            "give one letter or more, such as \"QRBN\", or leave this out",
-        )?;
+        let message = "give one letter or more, such as \"QRBN\", or leave this out";
+        refuse(letters.get_ref().is_empty(), message)?;
         refuse(kind.royal, "a royal man does not promote; leave this out")?;
         let message = "the man wins on the far rank, so it does not promote; leave this or wins_on_far_rank out";
         refuse(kind.wins_on_far_rank, message)?;
@@ -346,7 +338,7 @@ impl Reader<'_> {
         let span = self.span(ranks);
         let Some(ranks) = ranks.map_or(Some(1), |ranks| ranks.get_ref().up_to(rows)) else {
             let message = format!("give how many of the far ranks promote, from 1 to {rows}");
-            return self.source.fault(span, "promotion_ranks", message);
+            return source.fault(span, "promotion_ranks", message);
         };
         let zone = (rows - ranks + 1..=rows).fold(0, |zone, rank| zone | self.rules.rank(rank));
         let mut found = Vec::new();

@@ -268,12 +268,8 @@ impl Reader<'_> {
         rules.start = self.start(&rules)?;
         rules.not_first = self.not_first(&rules)?;
         self.check_hands(&rules)?;
-        rules.goals = goals::read(
-            self.source,
-            rules.board,
-            &it.goal.0,
-            start::most_men(&rules),
-        )?;
+        let most_men = start::most_men(&rules);
+        rules.goals = goals::read(self.source, rules.board, &it.goal.0, most_men)?;
         self.check_ends(&rules, no_move)?;
         self.check_start(&rules)?;
         Ok(rules)

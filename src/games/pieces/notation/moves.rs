@@ -135,10 +135,8 @@ pub(in crate::games::pieces) fn format_usi(rules: &Rules, mv: Move) -> Option<St
 
 /// Writes a move as in `Gc4-c3`, `Cb3xb2`, `Cb2-b1+` or `C*b2`.
 fn format_clausecker(rules: &Rules, mv: Move, told: Told) -> String {
-    let (letter, to) = (
-        rules.kinds[usize::from(told.kind)].letter,
-        rules.board.name(mv.to),
-    );
+    let letter = rules.kinds[usize::from(told.kind)].letter;
+    let to = rules.board.name(mv.to);
     let Origin::Square(from) = mv.from else {
         return format!("{letter}*{to}");
     };
