@@ -4,8 +4,7 @@
 //! known, and the sample speaks for the rest alone.
 
 use std::ops::Range;
-use std::sync::atomic::AtomicU64;
-use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -276,11 +275,10 @@ fn sample<G: Minable>(
 ) -> Result<Sample<G::State>, MineError> {
     let catalogue = Catalogue::new(game);
     let predicates: Vec<&Predicate> = tasks.iter().map(|&(predicate, _)| predicate).collect();
-    let plans: Vec<_> = predicates
-        .chunk_by(|a, b| a.filter.pattern == b.filter.pattern)
-        .flat_map(|alike| alike.chunks(TOGETHER))
-        .map(|predicates| Plan::new(game, predicates.to_vec(), &catalogue))
-        .collect::<Result<_, _>>()?;
+    let alike = predicates.chunk_by(|a, b| a.filter.pattern == b.filter.pattern);
+    let together = alike.flat_map(|alike| alike.chunks(TOGETHER));
+    let plans = together.map(|predicates| Plan::new(game, predicates.to_vec(), &catalogue));
+    let plans = plans.collect::<Result<Vec<_>, _>>()?;
     let (begun, next) = (Instant::now(), AtomicU64::new(0));
     let found: Vec<Vec<_>> = tasks.iter().map(|_| Vec::new()).collect();
     let sample = Mutex::new((Vec::new(), found));

@@ -295,11 +295,9 @@ fn shipped(family: &str) -> Result<Vec<Filter>, MineError> {
         return Ok(Vec::new());
     };
     let files = folder.files().filter(|file| is_toml(file.path()));
-    files
-        .map(|file| {
-            let name = file.path().display().to_string();
-            let text = file.contents_utf8().unwrap_or_default();
-            Filter::parse(text, &name)
-        })
-        .collect()
+    let filters = files.map(|file| {
+        let name = file.path().display().to_string();
+        Filter::parse(file.contents_utf8().unwrap_or_default(), &name)
+    });
+    filters.collect()
 }

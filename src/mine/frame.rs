@@ -74,7 +74,7 @@ impl<S> Frame<S> {
 pub(super) struct ArrivalSet {
     free: bool,
     /// The numbers of the forbidden moves.
-    bans: NumberSet,
+    pub bans: NumberSet,
 }
 
 impl ArrivalSet {
@@ -98,10 +98,6 @@ impl ArrivalSet {
         }
     }
 
-    pub(super) fn numbers(self) -> impl Iterator<Item = u8> {
-        self.bans.iter()
-    }
-
     /// Whether the state of the position of a slot with this forbidden move, or with none, is
     /// one of these.
     pub(super) fn has<G: Retrograde>(self, game: &G, slot: u64, forbidden: Option<u8>) -> bool {
@@ -113,7 +109,7 @@ impl ArrivalSet {
             return false;
         };
         let back = game.follow(cursor, number);
-        self.numbers().any(|ban| game.follow(cursor, ban) == back)
+        self.bans.iter().any(|ban| game.follow(cursor, ban) == back)
     }
 }
 

@@ -157,8 +157,8 @@ fn states_of<G: Minable>(
         };
         entrants.push(entrant(free.clone(), None));
         if wanted.restricted {
-            let numbers = ArrivalSet::of(game, slot).numbers();
-            let bans = numbers.filter_map(|number| Some((game.forbid(&free, number)?, number)));
+            let bans = ArrivalSet::of(game, slot).bans.iter();
+            let bans = bans.filter_map(|number| Some((game.forbid(&free, number)?, number)));
             entrants.extend(bans.map(|(state, number)| entrant(state, Some(number))));
         }
     }

@@ -455,10 +455,9 @@ impl OfLayer {
         let board = catalogue.of_tier(Tier::Board);
         let step = catalogue.step_of(board.start);
         let known = of_layers(game, catalogue);
-        let conditions: Vec<_> = predicates
-            .iter()
-            .map(|predicate| predicate.within(catalogue, step, |column| known.contains(&column)))
-            .collect();
+        let is_known = |column| known.contains(&column);
+        let within = |predicate: &&Predicate| predicate.within(catalogue, step, is_known);
+        let conditions: Vec<_> = predicates.iter().map(within).collect();
         let wanted: Vec<_> = known.iter().map(|column| column - board.start).collect();
         let measure = board_values(game, &wanted);
         let layers = game.layers().iter().map(|layer| {
@@ -607,7 +606,7 @@ impl<G: Minable> Plan<'_, G> {
             });
         };
         if admitted.other | admitted.only != 0 {
-            for number in ArrivalSet::of(self.game, slot).numbers() {
+            for number in ArrivalSet::of(self.game, slot).bans.iter() {
                 let alive = if stored.only_move() == Some(number) {
                     admitted.only
                 } else {

@@ -50,19 +50,15 @@ impl Predicate {
                 ))
             })
         };
-        let order = filter
-            .order
-            .iter()
-            .map(|name| {
-                let descending = name.strip_prefix('-');
-                Ok((find(descending.unwrap_or(name))?, descending.is_some()))
-            })
-            .collect::<Result<Vec<_>, MineError>>()?;
+        let order = filter.order.iter().map(|name| {
+            let descending = name.strip_prefix('-');
+            Ok((find(descending.unwrap_or(name))?, descending.is_some()))
+        });
         Ok(Self {
             filter: filter.clone(),
             stages: stages.collect(),
+            order: order.collect::<Result<_, MineError>>()?,
             condition,
-            order,
         })
     }
 

@@ -1,8 +1,7 @@
 //! The puzzles of a scan: the best ones, without similar ones.
 
 use std::cmp::Reverse;
-use std::sync::atomic::AtomicUsize;
-use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use super::error::MineError;
 use super::filter::Filter;
@@ -270,10 +269,8 @@ impl<G: Minable> Solving<'_, G> {
         }
         self.progress.advance(left.len() as u64);
         let mut keys: Vec<_> = solved.iter_mut().map(|solved| solved.key.take()).collect();
-        keys.extend(
-            left.iter()
-                .filter_map(|&place| Some(previews.get(place)?.key.clone())),
-        );
+        let of_preview = |&place: &usize| Some(previews.get(place)?.key.clone());
+        keys.extend(left.iter().filter_map(of_preview));
         let mut solved: Vec<_> = solved.into_iter().map(Some).collect();
         let firsts = firsts(&keys).into_iter().filter_map(|(first, more)| {
             let mut found = solved.get_mut(first)?.take()?;

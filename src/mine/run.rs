@@ -4,8 +4,7 @@
 
 use std::ops::Range;
 use std::sync::Mutex;
-use std::sync::atomic::AtomicUsize;
-use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use super::columns::Catalogue;
 use super::error::MineError;
@@ -276,17 +275,16 @@ impl<G: Minable> Run<'_, G> {
             return Ok(None);
         }
         let group = self.row_group(game, number, order)?;
+        let progress = self.scan.progress;
         let values = match &group {
-            Some(group) => MoveValues::new(game, &group.tables, table, order, self.scan.progress)?,
+            Some(group) => MoveValues::new(game, &group.tables, table, order, progress)?,
             None => None,
         };
         let (Some(group), Some(values)) = (group, values) else {
             lines.give_up(&blocks);
             return Ok(None);
         };
-        self.scan
-            .progress
-            .begin("following main lines", slots.end - slots.start);
+        progress.begin("following main lines", slots.end - slots.start);
         let next = AtomicUsize::new(0);
         beside_the_pool(|| {
             loop {
@@ -295,7 +293,7 @@ impl<G: Minable> Run<'_, G> {
                     return Ok::<_, MineError>(());
                 }
                 lines.follow((&group, &values, order), batch)?;
-                self.scan.progress.advance(slots);
+                progress.advance(slots);
             }
         })?;
         Ok(Some((group, values)))
@@ -369,10 +367,7 @@ impl<G: Minable> RowVisitor<'_> for Runs<'_, G> {
     /// the filters that do not ask about duals scan it, the last group first, since no line comes
     /// back to one. Those that ask scan when all lines have come to their ends.
     fn visit<R: ByRows>(self, game: &R) -> Self::Output {
-        let Self {
-            without_duals,
-            others,
-        } = self;
+        let (without_duals, others) = (self.without_duals, self.others);
         let order = ValueOrder::<Narrow>::new();
         let lines = without_duals.dual_search(game)?;
         let needs = others.needs(game);

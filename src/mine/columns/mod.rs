@@ -152,9 +152,8 @@ impl Catalogue {
 
     /// The index of a column.
     pub fn find(&self, name: &str) -> Option<usize> {
-        self.columns
-            .iter()
-            .position(|column| column.feature.name == name)
+        let mut columns = self.columns.iter();
+        columns.position(|column| column.feature.name == name)
     }
 
     /// Up to three column names that are similar to an unknown name.
@@ -168,13 +167,10 @@ impl Catalogue {
     /// columns are measured.
     pub(crate) fn depths_of(&self, columns: impl IntoIterator<Item = usize>) -> Vec<u8> {
         let of_lures = self.of_tier(Tier::Lure);
-        let mine = columns
-            .into_iter()
-            .filter(|column| of_lures.contains(column));
-        let depths: BTreeSet<_> = mine
-            .map(|it| state::depth_of(it - of_lures.start))
-            .collect();
-        depths.into_iter().collect()
+        let columns = columns.into_iter();
+        let mine = columns.filter(|column| of_lures.contains(column));
+        let depths = mine.map(|it| state::depth_of(it - of_lures.start));
+        depths.collect::<BTreeSet<_>>().into_iter().collect()
     }
 
     pub(super) fn dual_free(&self) -> usize {

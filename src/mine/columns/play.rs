@@ -37,11 +37,9 @@ pub(super) fn features(kinds: &[MoveKind]) -> Vec<Feature> {
         feature.meaning = feature.meaning.replace("{tempting}", &tempting);
     }
     debug_assert_eq!(features.len(), GENERAL);
-    for kind in kinds {
-        features.push(moves(
-            format!("best_{}", kind.name),
-            format!("moves of kind '{}' with the best value", kind.name),
-        ));
+    for MoveKind { name, .. } in kinds {
+        let meaning = format!("moves of kind '{name}' with the best value");
+        features.push(moves(format!("best_{name}"), meaning));
     }
     features
 }
@@ -94,10 +92,9 @@ pub(super) fn values(
             15 => positions(rates, Outcome::Draw),
             16 => positions(rates, Outcome::Loss),
             17 => {
-                let losing = rates
-                    .iter()
-                    .filter(|it| it.value.outcome() == Outcome::Loss);
-                FeatureValue::known(losing.filter_map(|it| it.value.plies()).min())
+                let values = rates.iter().map(|rate| rate.value);
+                let losing = values.filter(|value| value.outcome() == Outcome::Loss);
+                FeatureValue::known(losing.filter_map(Value::plies).min())
             }
             ONLY => FeatureValue::flag(
                 second(rates).is_some_and(|second| second != best) || rates.len() == 1,

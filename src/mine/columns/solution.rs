@@ -33,19 +33,11 @@ type Assessed<G> = (Solution<G>, Story, Quality);
 pub(super) fn features(kinds: &[MoveKind]) -> Vec<Feature> {
     let mut features = listed(Tier::Solution.name());
     debug_assert_eq!(features.len(), GENERAL);
-    for kind in kinds {
-        let name = kind.name;
-        features.push(Feature::flag(
-            format!("key_{name}"),
-            format!(
-                "the first move of the main line is of kind '{name}': {}",
-                kind.meaning
-            ),
-        ));
-        features.push(Feature::number(
-            format!("line_{name}"),
-            format!("moves of kind '{name}' that the side to move makes in the main line"),
-        ));
+    for MoveKind { name, meaning, .. } in kinds {
+        let key = format!("the first move of the main line is of kind '{name}': {meaning}");
+        features.push(Feature::flag(format!("key_{name}"), key));
+        let line = format!("moves of kind '{name}' that the side to move makes in the main line");
+        features.push(Feature::number(format!("line_{name}"), line));
     }
     for theme in THEMES {
         features.push(Feature::flag(column_of(theme.name), theme.meaning));

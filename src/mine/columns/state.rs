@@ -64,7 +64,7 @@ pub(super) fn arrival_value<S>(
     let best = row.stored.best();
     match place {
         0 => FeatureValue::flag(arises),
-        1 => FeatureValue::count(arrivals.numbers().count()),
+        1 => FeatureValue::count(arrivals.bans.iter().count()),
         2 => {
             let decisive = best.outcome() != row.stored.second().outcome();
             let only = row.stored.only_move();

@@ -596,14 +596,11 @@ impl Compiler<'_> {
         of_decimal: fn(f64) -> f64,
     ) -> Result<Typed, NotationError> {
         let Typed { kind, register } = self.number(at, name)?;
-        Ok(match kind {
-            ValueType::Decimal => self.typed(kind, Operation::OfDecimal(of_decimal), &[register]),
-            _ => self.typed(
-                ValueType::Integer,
-                Operation::OfInteger(of_integer),
-                &[register],
-            ),
-        })
+        let (kind, function) = match kind {
+            ValueType::Decimal => (kind, Operation::OfDecimal(of_decimal)),
+            _ => (ValueType::Integer, Operation::OfInteger(of_integer)),
+        };
+        Ok(self.typed(kind, function, &[register]))
     }
 
     /// A function of a text, whose words are known.

@@ -289,9 +289,8 @@ const KEYWORDS: &str = "\
     AND BETWEEN CASE DISTINCT ELSE END FALSE FROM IN IS LIKE NOT NULL OR THEN TRUE WHEN";
 
 fn has(words: &str, word: &str) -> bool {
-    words
-        .split(' ')
-        .any(|known| word.eq_ignore_ascii_case(known))
+    let mut words = words.split(' ');
+    words.any(|known| word.eq_ignore_ascii_case(known))
 }
 
 pub(super) fn keyword(word: &str) -> bool {

@@ -301,11 +301,8 @@ impl<G: ByRows> Follower<'_, '_, G> {
         }
         for (number, mv) in moves.iter().enumerate() {
             let holds = mv.condition.holds(column) && Some(mv.number) != forbidden;
-            put(
-                group.game.turned(turn, mv.number),
-                EXITS + place(number),
-                holds,
-            );
+            let turned = group.game.turned(turn, mv.number);
+            put(turned, EXITS + place(number), holds);
         }
         while numbers != 0 {
             let last = numbers.ilog2();

@@ -167,18 +167,15 @@ impl<'r, 'g, G: ByRows> RateStates<'r, '_, 'g, G> {
             });
             moves.extend(kinds.filter(|&(_, kinds)| varying || asks_for(asked.kinds, kinds)));
         }
-        let exits = group.exits(table, row).iter();
-        let exits = exits
-            .filter(|exit| asks_for(asked.kinds, exit.kinds))
-            .copied()
-            .collect();
+        let exits = group.exits(table, row).iter().copied();
+        let exits = exits.filter(|exit| asks_for(asked.kinds, exit.kinds));
         Some(AtRow {
             table,
             row,
             first: table.records(row).start,
             free: game.row(table.layer, row).free,
             moves,
-            exits,
+            exits: exits.collect(),
         })
     }
 
