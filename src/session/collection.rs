@@ -126,10 +126,8 @@ impl Collection {
             return Ok(());
         }
         let mut known = HashSet::new();
-        let firsts = self.items.iter();
-        let firsts: Vec<_> = firsts
-            .filter(|item| known.insert(item.row.game.as_str()))
-            .collect();
+        let mut firsts: Vec<_> = self.items.iter().collect();
+        firsts.retain(|item| known.insert(item.row.game.as_str()));
         let mut tables = HashMap::new();
         if firsts.len() > 1 || self.tables.len() > 1 {
             for path in &self.tables {
@@ -302,12 +300,9 @@ impl Collection {
         let rows: Vec<_> = entries.iter().map(|it| (it.session, it.row)).collect();
         let own: Vec<_> = rows.iter().map(|(_, row)| (*row).clone()).collect();
         let (catalogue, columns) = columns_of(&own)?;
-        let open = quotas.iter().map(|(least, text)| {
+        let open = quotas.iter().map(|&(least, ref text)| {
             let fits = admitted("quota", text, (&catalogue, &columns), own.len())?;
-            Ok(Quota {
-                fits,
-                least: *least,
-            })
+            Ok(Quota { fits, least })
         });
         let mut open = open.collect::<Result<Vec<_>>>()?;
         let kept = pack(&rows, count, apart, &mut open);
@@ -322,9 +317,8 @@ impl Collection {
                     "the pack has room for {found} of them that differ enough; ask for fewer, for a larger pack, or for a smaller --apart"
                 )
             };
-            return Err(SessionError::Refused(format!(
-                "--quota {least}:{text}: {why}"
-            )));
+            let why = format!("--quota {least}:{text}: {why}");
+            return Err(SessionError::Refused(why));
         }
         self.keep(&kept);
         Ok(kept.len())
@@ -332,10 +326,8 @@ impl Collection {
 
     /// Keeps the puzzles of these places, in this order.
     fn keep(&mut self, places: &[usize]) {
-        let mut items: Vec<_> = std::mem::take(&mut self.items)
-            .into_iter()
-            .map(Some)
-            .collect();
+        let items = std::mem::take(&mut self.items).into_iter();
+        let mut items: Vec<_> = items.map(Some).collect();
         let kept = places.iter().filter_map(|&place| items[place].take());
         self.items = kept.collect();
     }
@@ -590,10 +582,8 @@ impl Distinct {
             (self.images, "mirrored, turned or with colours swapped"),
         ];
         let how = how.into_iter().filter(|(count, _)| *count > 0);
-        let how: Vec<_> = how
-            .map(|(count, how)| format!("{} {how}", grouped(count)))
-            .collect();
-        let how = format!("a problem: {}", how.join(", "));
+        let how = how.map(|(count, how)| format!("{} {how}", grouped(count)));
+        let how = format!("a problem: {}", how.collect::<Vec<_>>().join(", "));
         let repeats = told(self.exact + self.images, "repeats", "repeat", &how);
         let solution = "the solution of an earlier one, up to symmetry";
         let similar = told(self.similar, "has", "have", solution);

@@ -89,12 +89,9 @@ impl<'s> Engine<'s> {
             ["go", "mate", ..] if self.is_usi => "checkmate notimplemented\n".to_owned(),
             ["go", limits @ ..] => {
                 let mut text = String::new();
-                let only: Vec<_> = limits
-                    .iter()
-                    .skip_while(|word| **word != "searchmoves")
-                    .skip(1)
-                    .take_while(|word| word.contains(|letter: char| letter.is_ascii_digit()))
-                    .collect();
+                let only = limits.iter().skip_while(|word| **word != "searchmoves");
+                let is_move = |word: &&&str| word.contains(|letter: char| letter.is_ascii_digit());
+                let only: Vec<_> = only.skip(1).take_while(is_move).collect();
                 let best = match self.search(&only, &mut text) {
                     Ok(best) => best,
                     Err(error) => {
@@ -103,10 +100,8 @@ impl<'s> Engine<'s> {
                     }
                 };
                 let best = format!("bestmove {best}\n");
-                if limits
-                    .iter()
-                    .any(|limit| matches!(*limit, "infinite" | "ponder"))
-                {
+                let waits = |limit: &&str| matches!(*limit, "infinite" | "ponder");
+                if limits.iter().any(waits) {
                     self.held = Some(best);
                 } else {
                     text += &best;
@@ -159,11 +154,8 @@ impl<'s> Engine<'s> {
             };
             let mut line = vec![mv.name.clone()];
             if let Next::State(next) = self.lines.play(position, &mv.name).map_err(first_line)? {
-                line.extend(
-                    self.values
-                        .main_line(&next, &NoProgress)
-                        .map_err(first_line)?,
-                );
+                let rest = self.values.main_line(&next, &NoProgress);
+                line.extend(rest.map_err(first_line)?);
             }
             let line = self.spelt(position, line)?;
             best.get_or_insert_with(|| line[0].clone());
@@ -195,11 +187,8 @@ impl<'s> Engine<'s> {
     /// A value for the side to move: moves of the side that mates, or plies in USI.
     fn score(&self, value: Value) -> String {
         let plies = value.plies().unwrap_or(0);
-        let mate = if self.is_usi {
-            plies
-        } else {
-            plies.div_ceil(2)
-        };
+        let moves = plies.div_ceil(2);
+        let mate = if self.is_usi { plies } else { moves };
         match value.outcome() {
             Outcome::Win => format!("mate {mate}"),
             Outcome::Draw => "cp 0".to_owned(),

@@ -73,13 +73,11 @@ pub use interfaces::{
     Checking, Evaluating, Interfaces, Lines, Mining, Operation, Playing, Position, Problems,
     Programming, Relation, Session, Solutions, Solving, Statistics, Umpired, Umpiring,
 };
-pub use nimbers::{RankedBoard, nimbers, rank_boards};
-pub use published::{Comparisons, Published};
-
 pub use mining::{
     BookOptions, ColumnReport, ExportColumns, ExportOptions, ExportRows, Exported, Mined, MinedSet,
     MiningOptions, RowOptions, ScopeOptions, SupplyMethod, SupplyOptions,
 };
+pub use nimbers::{RankedBoard, nimbers, rank_boards};
 pub(crate) use one_player::one_player;
 pub use opening::{open, open_table};
 #[cfg(feature = "cli")]
@@ -87,6 +85,7 @@ pub use options::parse_bytes;
 pub use options::{GameKind, Options, table_name};
 pub use programs::{Questions, SearchRun, finish};
 pub(crate) use published::Counts;
+pub use published::{Comparisons, Published};
 pub use scores::{ScoreReport, ScoredPly, read_scores, score};
 pub(crate) use statistics::LURED_MOVES;
 pub use statistics::{

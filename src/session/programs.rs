@@ -185,9 +185,8 @@ pub(super) fn of_two_players<G: Moves + Ranked>(
 fn tactics<G: Moves>(game: &G, numbers: Numbers<'_, G>, policy: &Policy) -> Tactics {
     let states = numbers.questions();
     let place = |state: &G::State| {
-        let found = policy
-            .entries
-            .binary_search_by_key(&numbers.code(state), |entry| entry.code);
+        let entries = &policy.entries;
+        let found = entries.binary_search_by_key(&numbers.code(state), |entry| entry.code);
         found.ok().and_then(|place| u32::try_from(place).ok())
     };
     let tactic = |(state, entry): (&G::State, &Entry)| {

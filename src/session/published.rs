@@ -112,14 +112,10 @@ pub struct Comparisons(Vec<Comparison>);
 impl fmt::Display for Comparisons {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let show = |count: Option<u64>| count.map_or("-".to_owned(), grouped);
-        for Comparison {
-            file,
-            rows,
-            differences,
-        } in &self.0
-        {
+        for of_file in &self.0 {
+            let (file, differences) = (&of_file.file, &of_file.differences);
             if differences.is_empty() {
-                writeln!(f, "\nall {rows} rows agree with {file}")?;
+                writeln!(f, "\nall {} rows agree with {file}", of_file.rows)?;
                 continue;
             }
             let rows = differences.len() as u64;

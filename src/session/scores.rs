@@ -88,13 +88,11 @@ pub fn read_scores(text: &str) -> std::result::Result<Vec<PgnRecord>, ExportErro
     let position = words.fold(position.trim(), |rest, word| rest.trim_start_matches(word));
     let words = moves.split_whitespace();
     let moves = words.map(|word| unnumbered(word).trim_end_matches(['!', '?']).to_owned());
+    let is_move = |word: &String| !word.is_empty() && !RESULTS.contains(&&word[..]);
     Ok(vec![PgnRecord {
         line: 1,
         tags: vec![("FEN".to_owned(), position.to_owned())],
-        moves: moves
-            .filter(|word| !word.is_empty() && !RESULTS.contains(&&word[..]))
-            .map(PgnMove::new)
-            .collect(),
+        moves: moves.filter(is_move).map(PgnMove::new).collect(),
     }])
 }
 

@@ -15,16 +15,14 @@
 
 use std::error::Error;
 use std::ffi::OsStr;
-use std::fs;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{BufWriter, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use crate::base::files;
-use crate::base::files::{Claim, Existing, FileError, Place, folder_of};
+use crate::base::files::{self, Claim, Existing, FileError, Place, folder_of};
 use crate::base::progress::{NoProgress, Progress};
 use crate::base::text::{bytes, grouped, plural};
 use crate::base::threads::locked;
@@ -129,9 +127,8 @@ const OVERHEAD: u64 = 300 << 20;
 /// allowed less than its machine has.
 pub fn available_memory() -> Option<u64> {
     let info = fs::read_to_string("/proc/meminfo").ok()?;
-    let line = info
-        .lines()
-        .find(|line| line.starts_with("MemAvailable:"))?;
+    let mut lines = info.lines();
+    let line = lines.find(|line| line.starts_with("MemAvailable:"))?;
     let kib: u64 = line.split_ascii_whitespace().nth(1)?.parse().ok()?;
     let machine = kib << 10;
     let read = |path| fs::read_to_string(path).ok()?.trim().parse::<u64>().ok();
@@ -142,9 +139,8 @@ pub fn available_memory() -> Option<u64> {
 
 /// Bytes that a job may take: `bound` if given, else four fifths of what is free.
 pub(super) fn most_memory(bound: Option<u64>) -> u64 {
-    bound
-        .or_else(|| available_memory().map(|bytes| bytes / 5 * 4))
-        .unwrap_or(u64::MAX)
+    let most_free = || available_memory().map(|bytes| bytes / 5 * 4);
+    bound.or_else(most_free).unwrap_or(u64::MAX)
 }
 
 /// Refuses a job whose large arrays take `arrays` bytes if that is more than `bound`, or
@@ -429,12 +425,10 @@ impl SolveOptions {
         let found = described(&head.game, head.encoding, head.level);
         let asked = described(&game.spec(), self.encoding(), self.level);
         if found != asked {
-            return Err(SessionError::unusable(
-                path,
-                format!(
-                    "is a checkpoint of {found}, but this is to be {asked}; give the same options to continue, or --restart to start over"
-                ),
-            ));
+            let why = format!(
+                "is a checkpoint of {found}, but this is to be {asked}; give the same options to continue, or --restart to start over"
+            );
+            return Err(SessionError::unusable(path, why));
         }
         Ok(())
     }
@@ -543,14 +537,12 @@ impl SolveOptions {
         let length = file.metadata().map_or(0, |metadata| metadata.len());
         let head = checkpoint.head.clone();
         if length < head.offset {
-            return Err(SessionError::unusable(
-                partial,
-                format!(
-                    "has {length} bytes, but {} says that {} were written; give --restart to start over",
-                    latest.display(),
-                    head.offset
-                ),
-            ));
+            let why = format!(
+                "has {length} bytes, but {} says that {} were written; give --restart to start over",
+                latest.display(),
+                head.offset
+            );
+            return Err(SessionError::unusable(partial, why));
         }
         let next = head.stage.as_ref();
         let next = next.map(|it| format!(", the next has come to distance {}", it.depth));

@@ -81,10 +81,8 @@ impl HiddenTask {
         } else if plies.is_some_and(|plies| plies != solved.plies()) {
             Some(Fault::Distance)
         } else {
-            let other = self
-                .fouls
-                .is_some_and(|fouls| fouls != solved.fouls_allowed);
-            other.then_some(Fault::Fouls)
+            let other = self.fouls.filter(|&fouls| fouls != solved.fouls_allowed);
+            other.map(|_| Fault::Fouls)
         }
     }
 }
@@ -163,12 +161,11 @@ impl<G: HiddenGame> HiddenSession<G> {
         let (solution, mut faults) = self.judged(&row.position, row.asked(), progress)?;
         if let Some((_, solved)) = &solution {
             expect_outcome(row, value_of(solved))?;
-        }
-        if let Some((_, solved)) = solution.as_ref().filter(|_| !row.outcome.is_empty()) {
-            let keys = solved.keys();
-            let mut keys = keys.iter().map(|&mv| game.format_move(mv));
-            let is_key = keys.any(|key| key == row.key);
-            add_claims(row, value_of(solved), is_key, &mut faults);
+            if !row.outcome.is_empty() {
+                let mut keys = solved.keys().into_iter();
+                let is_key = keys.any(|mv| game.format_move(mv) == row.key);
+                add_claims(row, value_of(solved), is_key, &mut faults);
+            }
         }
         Ok((solution, faults))
     }

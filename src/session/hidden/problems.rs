@@ -81,10 +81,8 @@ impl<G: HiddenGame> HiddenSession<G> {
         distinct_names(filters)?;
         expect_mates(filters, &self.game.spec(), None)?;
         self.supply(&options.supply)?;
-        let predicates = filters
-            .iter()
-            .map(|filter| Predicate::new(filter, catalogue));
-        Ok(predicates.collect::<Result<_, _>>()?)
+        let predicate = |filter| Predicate::new(filter, catalogue);
+        Ok(filters.iter().map(predicate).collect::<Result<_, _>>()?)
     }
 }
 
@@ -273,13 +271,11 @@ impl<G: HiddenGame> Problems for HiddenSession<G> {
             alike,
             format!("The first try is {}.", game.format_move(tree.mv)),
         ];
+        let words = written(&numbered(game, tree), turns);
         Ok(Problem {
             other: game.defender().to_owned(),
             hints: hints.to_vec(),
-            solution: written(&numbered(game, tree), turns)
-                .lines()
-                .map(|line| line.to_owned().into())
-                .collect(),
+            solution: words.lines().map(|line| line.to_owned().into()).collect(),
             play: Play {
                 turns: vec![Turn {
                     board: game.on_board(&state),

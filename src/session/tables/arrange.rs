@@ -38,10 +38,9 @@ impl TableSession {
         let initial = game.initial();
         let first = game.side_to_move(&initial);
         // The other side is whoever moves next.
-        let other = game
-            .moves(&initial)
-            .into_iter()
-            .find_map(|mv| Some(game.side_to_move(&game.play(&initial, mv).state()?)));
+        let mut moves = game.moves(&initial).into_iter();
+        let next = moves.find_map(|mv| game.play(&initial, mv).state());
+        let other = next.map(|next| game.side_to_move(&next));
         let mut sides = vec![first.to_owned()];
         sides.extend(other.filter(|other| *other != first).map(str::to_owned));
         Palette {
@@ -57,9 +56,8 @@ impl TableSession {
         let game = &self.game;
         self.check_things(things)?;
         let text = game.arranged(things, second);
-        let state = game
-            .parse_state(&text)
-            .map_err(|fault| unfit(game, &fault))?;
+        let state = game.parse_state(&text);
+        let state = state.map_err(|fault| unfit(game, &fault))?;
         Ok(game.format_state(&state))
     }
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::analysis::lures::{
-    Baseline, Baselines, Choices, DEEPEST, DrawnGraph, Lure, LureError, Lures, ONE,
+    Baseline, Baselines, Choices, DEEPEST, DrawnGraph, LureError, Lures, ONE,
 };
 use crate::analysis::{Length, Looker, write_tree};
 use crate::base::files::{self, FileError};
@@ -330,13 +330,14 @@ impl TableSession {
         let oracle = TableOracle::new(&table, &self.game)?;
         let lures = known.lured(&self.game, &oracle, state)?;
         let place = |name: &str| {
-            let place = lures
-                .iter()
-                .position(|(mv, _)| self.game.format_move(*mv) == name);
-            place.unwrap_or(usize::MAX)
+            let mut moves = lures.iter().map(|(mv, _)| self.game.format_move(*mv));
+            moves.position(|mv| mv == name).unwrap_or(usize::MAX)
         };
         for mv in &mut found.moves {
-            mv.lure = lures.get(place(&mv.name)).map(|(_, lure)| worth(lure));
+            mv.lure = lures.get(place(&mv.name)).map(|(_, lure)| LureWorth {
+                chance: share(lure.chance.into(), ONE.into()),
+                forced_plies: lure.forced.map(|moves| 2 * u16::from(moves)),
+            });
         }
         found.moves.sort_by_key(|mv| place(&mv.name));
         let first = found.moves.iter().take(1);
@@ -356,11 +357,4 @@ pub(super) fn check_depth(option: &'static str, depth: u8) -> Result<()> {
     }
     let why = format!("{depth} is not a number of plies from 1 to {DEEPEST}");
     Err(SessionError::inapplicable(option, why))
-}
-
-fn worth(lure: &Lure) -> LureWorth {
-    LureWorth {
-        chance: share(lure.chance.into(), ONE.into()),
-        forced_plies: lure.forced.map(|moves| 2 * u16::from(moves)),
-    }
 }

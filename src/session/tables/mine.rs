@@ -61,9 +61,8 @@ impl TableSession {
             )));
         }
         expect_mates(filters, &self.game.spec(), self.game.plies_after_mate())?;
-        let predicates = filters
-            .iter()
-            .map(|filter| Predicate::new(filter, &catalogue));
+        let predicate = |filter| Predicate::new(filter, &catalogue);
+        let predicates = filters.iter().map(predicate);
         let predicates = predicates.collect::<Result<Vec<_>, _>>()?;
         for predicate in &predicates {
             predicate.pattern(&self.game)?;

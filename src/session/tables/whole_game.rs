@@ -186,9 +186,8 @@ impl TableSession {
             return Err(SessionError::unusable(path, why));
         };
         let table = self.table(progress)?;
-        let found = game
-            .engine
-            .difference(&table, reading, &other_table, progress)?;
+        let engine = &game.engine;
+        let found = engine.difference(&table, reading, &other_table, progress)?;
         table.expect_unchanged()?;
         other_table.expect_unchanged()?;
         let examples = found.examples.iter().map(|&(slot, forbidden)| {

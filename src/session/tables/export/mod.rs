@@ -257,15 +257,15 @@ impl<'g> Job<'g> {
             restricted: kind.is_some_and(|with| with.forbidden),
             states: position || kind.is_none_or(texts),
         };
-        self.game
-            .engine
-            .measure_slots(source, &self.catalogue, wanted, slots, &mut |measured| {
-                let span = measured.span.end - measured.span.start;
-                let batch = self.rows.batch(self.game, source.table, measured)?;
-                take(self.layout.with_layer_and_class(stretch, batch)?)?;
-                progress.advance(span);
-                Ok(())
-            })
+        let mut visit = |measured: Measured<AnyState>| {
+            let span = measured.span.end - measured.span.start;
+            let batch = self.rows.batch(self.game, source.table, measured)?;
+            take(self.layout.with_layer_and_class(stretch, batch)?)?;
+            progress.advance(span);
+            Ok(())
+        };
+        let engine = &self.game.engine;
+        engine.measure_slots(source, &self.catalogue, wanted, slots, &mut visit)
     }
 }
 
