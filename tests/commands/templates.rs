@@ -88,6 +88,47 @@ fn hints_lead_to_the_first_move_in_three_steps() {
     assert!(german[1].contains(" oder "), "{german:?}");
 }
 
+/// The wrong move of a second hint is another one in other positions, and the right one is now
+/// the first and now the second.
+#[test]
+fn second_hints_do_not_give_the_key_away() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let positions = [
+        "...../...../...../...../.....",
+        ".___./.___./...../.___./.___.",
+        ".____/.____/.___./...../.....",
+        "...__/...__/...../...../.....",
+        "_____/_____/..___/...../.....",
+        ".____/.____/...__/.___./.___.",
+        ".____/_____/__.__/__.__/.....",
+    ];
+    let rows: String = positions.map(|it| format!("kings:5x5,{it}\n")).concat();
+    fs::write(here.join("rows.csv"), format!("game,position\n{rows}")).unwrap();
+    ok(&["book", "rows.csv", "-o", "page.html"], here);
+    let book = page_data(&fs::read_to_string(here.join("page.html")).unwrap());
+    let (mut decoys, mut places) = (BTreeSet::new(), BTreeSet::new());
+    for (puzzle, position) in book["puzzles"].as_array().unwrap().iter().zip(positions) {
+        let hint = |step: usize| {
+            let hint = puzzle["hints"][step].as_str().unwrap();
+            let moves = hint.strip_prefix("The first move is ").unwrap();
+            moves.strip_suffix('.').unwrap().to_owned()
+        };
+        let (both, key) = (hint(1), hint(2));
+        let both: Vec<_> = both.split(" or ").collect();
+        assert!(both.len() == 2 && both.is_sorted(), "{both:?}");
+        let place = both.iter().position(|mv| *mv == key).unwrap();
+        places.insert(place);
+        decoys.insert(both[1 - place].to_owned());
+        let probed = ok(&["probe", "kings:5x5", position, "--json"], here);
+        let probed: Value = serde_json::from_str(&probed).unwrap();
+        let moves = probed["moves"].as_array().unwrap();
+        let decoy = moves.iter().find(|it| it["move"] == both[1 - place]);
+        assert_eq!(decoy.unwrap()["outcome"], "loss", "{position}");
+    }
+    assert!(decoys.len() > 2 && places.len() == 2, "{decoys:?}");
+}
+
 #[test]
 fn a_page_is_in_german() {
     let here = tempfile::tempdir().unwrap();
