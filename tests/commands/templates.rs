@@ -265,12 +265,51 @@ fn no_sentence_is_in_two_languages() {
             "Schwarz am Zug gewinnt in 3, 1 Foul erlaubt",
         ),
         ("2.S*2b in 8 positions", "2.S*2b in 8 Stellungen"),
+        ("foul 2.R*1d", "Foul 2.R*1d"),
+        ("foul 2.R*1d mate", "Foul 2.R*1d matt"),
+        ("foul 2.R*1d in 3 positions", "Foul 2.R*1d in 3 Stellungen"),
+        (
+            "foul 4.G*2b in 7 positions mate",
+            "Foul 4.G*2b in 7 Stellungen matt",
+        ),
         (
             "Next player to move and win in 5",
             "Die Seite am Zug gewinnt in 5",
         ),
     ] {
         assert_eq!(german.text(text), said);
+    }
+}
+
+/// What stands beside a board, and what an umpire says, is translated.
+#[test]
+fn hands_and_fouls_are_in_the_language_of_the_book() {
+    let here = tempfile::tempdir().unwrap();
+    let here = here.path();
+    let rows = "game,position\ntsuitate,7k1/9/6P2/9/9/9/9/9/9 b RB2GL 1\n";
+    fs::write(here.join("rows.csv"), rows).unwrap();
+    for (template, rest, foul) in [
+        (
+            "german",
+            "in der Hand: der Rest",
+            "Foul 4.G*2b in 7 Stellungen matt",
+        ),
+        ("japanese", "持駒 残り全部", "反則 4.G*2b（7局面）詰み"),
+    ] {
+        let book = [
+            "book",
+            "rows.csv",
+            "-o",
+            "page.html",
+            "--force",
+            "--template",
+        ];
+        ok(&[&book[..], &[template]].concat(), here);
+        let book = page_data(&fs::read_to_string(here.join("page.html")).unwrap());
+        let puzzle = &book["puzzles"][0];
+        assert_eq!(puzzle["stands"][1][1], rest);
+        assert!(solution(puzzle).contains(foul), "{}", solution(puzzle));
+        assert!(!solution(puzzle).contains("foul"), "{}", solution(puzzle));
     }
 }
 
