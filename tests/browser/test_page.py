@@ -264,6 +264,16 @@ def test_hints_solution_and_copy(pages, visit, shot):
 
 
 def shown(page):
+def test_a_number_stays_with_its_move(pages, visit):
+    for width in range(300, 420, 15):
+        page = visit(at(pages), viewport={"width": width, "height": 700})
+        page.click("#show")
+        page.click("#whole")
+        numbered = page.locator("#mainline .whole, #tree .whole").evaluate_all(
+            "all => all.filter((one) => /^\\d/.test(one.textContent)).map((one) => one.getClientRects().length)")
+        assert len(numbered) > 4 and set(numbered) == {1}
+
+
     """The pieces on the board, by square, as screen readers are told."""
     labels = page.locator(".cell:not(.ring)").evaluate_all("cells => cells.map((cell) => cell.getAttribute('aria-label'))")
     words = dict(label.split(",")[0].split(" ", 1) for label in labels)
