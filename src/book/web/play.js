@@ -26,7 +26,7 @@ function open(puzzle) {
   // Themes tell of the solution.
   at("themes").hidden = !solved(puzzle);
   say(at("themes"), ...puzzle.themes.flatMap((name, index) => [
-    index ? ", " : "", element("abbr", { title: Object.hasOwn(book.themes, name) ? book.themes[name] : "" }, name),
+    index ? comma : "", element("abbr", { title: Object.hasOwn(book.themes, name) ? book.themes[name] : "" }, name),
   ]));
   say(at("stands"), ...stands(puzzle));
   at("stands").hidden = !puzzle.stands.length;
