@@ -251,6 +251,7 @@ def test_hints_solution_and_copy(pages, visit, shot):
     assert page.locator("#mainline [aria-current]").inner_text() == line[1]
     page.click("#last")
     assert page.locator("#forward").is_disabled()
+    assert re.search("Lost so far: a (black|white) piece", said(page, "The end."))
     page.click("#whole")
     for this in pages.solution(pages.row)["tries"]:
         assert f"1.{this['move']}? {this['refutation']}!" in page.locator("#tree").inner_text()
@@ -263,7 +264,6 @@ def test_hints_solution_and_copy(pages, visit, shot):
     assert page.locator("#mark").inner_text() == "✓ solved with help"
 
 
-def shown(page):
 def test_a_number_stays_with_its_move(pages, visit):
     for width in range(300, 420, 15):
         page = visit(at(pages), viewport={"width": width, "height": 700})
@@ -274,6 +274,7 @@ def test_a_number_stays_with_its_move(pages, visit):
         assert len(numbered) > 4 and set(numbered) == {1}
 
 
+def shown(page):
     """The pieces on the board, by square, as screen readers are told."""
     labels = page.locator(".cell:not(.ring)").evaluate_all("cells => cells.map((cell) => cell.getAttribute('aria-label'))")
     words = dict(label.split(",")[0].split(" ", 1) for label in labels)
@@ -521,17 +522,6 @@ def test_one_puzzle_in_another_page(pages, visit, shot):
     assert not page.locator(".onward").is_visible()
 
 
-def test_choices_are_folded_on_a_phone(pages, visit, shot):
-    page = visit(pages.url, viewport={"width": 390, "height": 780})
-    shot(page, "phone-gallery")
-    assert not page.locator("#theme").is_visible()
-    assert page.locator(".card").first.bounding_box()["y"] < 400
-    page.click("#choose summary")
-    page.select_option("#theme", "ban win")
-    assert 0 < page.locator(".card").count() < len(pages.rows)
-
-
-def test_works_without_storage(pages, visit):
 @pytest.mark.parametrize("width", [390, 1280])
 def test_the_page_of_a_puzzle_shows_all_of_it(pages, browser, tmp_path, width):
     source = pages.edited("titled.csv", lambda place, row: row | {"title": "A long way " * 12})
@@ -563,6 +553,17 @@ def test_the_page_of_a_puzzle_shows_all_of_it(pages, browser, tmp_path, width):
 
 
 
+def test_choices_are_folded_on_a_phone(pages, visit, shot):
+    page = visit(pages.url, viewport={"width": 390, "height": 780})
+    shot(page, "phone-gallery")
+    assert not page.locator("#theme").is_visible()
+    assert page.locator(".card").first.bounding_box()["y"] < 400
+    page.click("#choose summary")
+    page.select_option("#theme", "ban win")
+    assert 0 < page.locator(".card").count() < len(pages.rows)
+
+
+def test_works_without_storage(pages, visit):
     deny = "Object.defineProperty(window, 'localStorage', { get() { throw new Error('denied'); } });"
     page = visit(at(pages), init=deny)
     play(page, pages.row["key"])

@@ -349,6 +349,8 @@ fn shipped_templates_have_all_headings_themes_and_sides() {
         ("Sente to move and mate in 5", "先手番、5手で詰み"),
         ("Gote to move", "後手の手番"),
         ("Sente hen on a4", "a4の先手のニワトリ"),
+        ("Themes: decoy, echo.", "主題：誘い出し、エコー。"),
+        ("decoy, no such theme", "decoy, no such theme"),
     ] {
         assert_eq!(japanese.text(text), said);
     }

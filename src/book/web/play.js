@@ -329,7 +329,8 @@ function said(reel) {
   if (!reel.moves.length) return "";
   const lost = reel.moves.slice(0, reel.at).flatMap((move, index) => {
     if (move.lost < 0) return [];
-    return [book.legend[reel.boards[index].get(move.slides[move.lost][0])][1]];
+    const words = book.legend[reel.boards[index].get(move.slides[move.lost][0])][1];
+    return [patterns.length ? words : `${/^[aeiou]/i.test(words) ? "an" : "a"} ${words}`];
   });
   const end = reel.ended && reel.at === reel.moves.length;
   const whose = end ? "The end." : `${reel.at % 2 ? other : side} to move.`;
