@@ -12,7 +12,7 @@ use crate::analysis::{Grade, TextLine, Then};
 use crate::base::text::plural;
 use crate::base::turn::Turn as Symmetry;
 use crate::base::value::Value;
-use crate::draw::{BoardSquare, Diagram, Glyph, Point, Slide};
+use crate::draw::{BoardSquare, Diagram, Flank, Glyph, Point, Slide};
 use crate::game::Standing;
 
 /// The title page.
@@ -342,6 +342,12 @@ impl Problem {
         let texts = [&mut self.task, &mut self.side, &mut self.other].into_iter();
         for text in texts.chain(&mut self.themes).chain(&mut self.hints) {
             *text = template.said(text, game);
+        }
+        for flank in [Flank::Right, Flank::Left] {
+            if let Some(mut stand) = self.diagram.stand_at(flank).cloned() {
+                stand.caption = template.text(&stand.caption);
+                self.diagram = self.diagram.clone().stand(flank, stand);
+            }
         }
         let play = &mut self.play;
         for TextLine { text, moves } in &mut self.solution {

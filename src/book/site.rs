@@ -11,6 +11,7 @@ use crate::draw::{RasterError, raster, render};
 const DPI: u16 = 160;
 
 const STYLE: &str = include_str!("web/site.css");
+const SCRIPT: &str = include_str!("web/site.js");
 
 /// The files of a site, by name: `index.html`, the [page](super::page()) of the book; for each
 /// problem a page of its own with a preview picture; `today.html`, which leads to another problem
@@ -93,7 +94,10 @@ fn of_problem(
     let head = head(
         book,
         &format!("{number}. {task} &middot; {title}"),
-        "img-src 'self' data:; frame-src 'self'",
+        &format!(
+            "img-src 'self' data:; frame-src 'self'; script-src '{}'",
+            hash(SCRIPT)
+        ),
         &preview,
     );
     let text = |words: &str| escape(&book.template.text(words));
@@ -106,21 +110,16 @@ fn of_problem(
         None => "<span></span>".to_owned(),
     });
     let frame = text(&format!("Problem {number}: {}", problem.task));
-    let credit = [problem.credit.title.trim(), &problem.credit.line()]
-        .iter()
-        .filter(|text| !text.is_empty())
-        .map(|text| escape(text))
-        .collect::<Vec<_>>()
-        .join(" &middot; ");
-    let credit = match &*credit {
-        "" => String::new(),
-        credit => format!("<p>{credit}</p>\n"),
-    };
+    let credit = problem.credit.line();
+    let said = [problem.credit.title.trim(), &credit, &problem.task].into_iter();
+    let said = said.filter(|text| !text.is_empty()).map(escape);
+    let said = said.collect::<Vec<_>>().join(" &middot; ");
     let id = address_part(&problem.id, "-");
     format!(
-        "{head}<body>\n<nav>{before}<a href=\"index.html\">{title}</a>{after}</nav>\n<main>\n{credit}\
+        "{head}<body>\n<nav>{before}<a href=\"index.html\">{title}</a>{after}</nav>\n<main>\n\
+         <script>{SCRIPT}</script>\n\
          <iframe src=\"index.html#{id}&amp;embed\" title=\"{frame}\"></iframe>\n\
-         <noscript><p>{task}</p><img src=\"{name}.png\" alt=\"{words}\"></noscript>\n</main>\n</body>\n</html>\n"
+         <noscript><p>{said}</p><img src=\"{name}.png\" alt=\"{words}\"></noscript>\n</main>\n</body>\n</html>\n"
     )
 }
 

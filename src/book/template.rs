@@ -291,21 +291,27 @@ impl Template {
             }
             return Some(whole);
         }
-        let (between, after) = [(". ", "."), (", ", "")]
+        let (between, after, sign) = [(". ", ".", " "), (", ", "", self.comma())]
             .into_iter()
-            .find(|(between, _)| text.contains(between))?;
+            .find(|(between, ..)| text.contains(between))?;
         let parts = text
             .split_inclusive(between)
             .map(|part| match part.strip_suffix(between) {
                 Some(words) => {
                     let said = self.known(&format!("{words}{after}"), game)?;
                     // A full stop of full width has room of its own.
-                    let blank = (!said.ends_with('。')).then_some(&between[after.len()..]);
+                    let blank = (!said.ends_with('。')).then_some(sign);
                     Some(said + blank.unwrap_or_default())
                 }
                 None => self.known(part, game),
             });
         parts.collect()
+    }
+
+    /// What stands between the parts of a list.
+    pub(super) fn comma(&self) -> &str {
+        let own = self.texts().find(|&(text, _)| text == ",");
+        own.map_or(", ", |(_, printed)| printed)
     }
 
     /// A move of a game with the letters of the template.

@@ -126,6 +126,24 @@ pub(super) struct Walk<G: Game> {
     pub end: Next<G::State>,
 }
 
+impl<G: Drawable + Playable> Walk<G> {
+    /// The board after some moves of a line that began from `position`.
+    fn board(&self, game: &G, position: &str, plies: usize) -> Diagram {
+        let made: Vec<_> = self.steps[..plies].iter().map(|(_, mv)| *mv).collect();
+        let end = || self.end.clone().state();
+        let state = self.steps.get(plies).map(|(from, _)| from.clone());
+        let Some(state) = state.or_else(end) else {
+            // The state is not known, but the board is.
+            let (from, mv) = &self.steps[plies - 1];
+            let appears = game.appearing(from, *mv).into_iter();
+            let appears = appears.map(|thing| (thing.cell, thing.glyph));
+            let before = self.board(game, position, plies - 1);
+            return before.moved(&game.slides(from, *mv), appears);
+        };
+        game.with_past(game.diagram(&state), position, &made)
+    }
+}
+
 /// The games whose moves can be written in USI.
 pub(super) const USI_GAMES: &str =
     "games of Sente and Gote on up to nine by nine squares with one promotion for each kind";
@@ -227,11 +245,9 @@ impl<G: Drawable + Playable + Symmetric> Lines for G {
     fn boards(&self, position: &str, moves: &[String], limit: usize) -> Result<Vec<Diagram>> {
         self.check_picture()?;
         let walk = walk(self, read(self, position)?, moves)?;
-        let made: Vec<_> = walk.steps.iter().map(|(_, mv)| *mv).collect();
-        let past = |state, plies| self.with_past(self.diagram(state), position, &made[..plies]);
         let mut boards = Vec::new();
         for (ply, (from, mv)) in walk.steps.iter().enumerate().take(limit) {
-            let diagram = self.with_move(past(from, ply), from, *mv);
+            let diagram = self.with_move(walk.board(self, position, ply), from, *mv);
             let label = match (self.is_solitaire(), ply % 2) {
                 (true, _) => format!("{}.", ply + 1),
                 (false, 0) => format!("{}.", ply / 2 + 1),
@@ -239,7 +255,7 @@ impl<G: Drawable + Playable + Symmetric> Lines for G {
             };
             boards.push(diagram.label(label).caption(self.spell_move(from, *mv)));
         }
-        let rest = match made.len().saturating_sub(limit) {
+        let rest = match walk.steps.len().saturating_sub(limit) {
             0 => {
                 let last = walk.steps.last();
                 let last = last.map(|(from, mv)| self.spell_move(from, *mv));
@@ -247,35 +263,17 @@ impl<G: Drawable + Playable + Symmetric> Lines for G {
             }
             more => format!("\u{2026} {}", plural(more as u64, "more ply")),
         };
-        let next = walk.steps.get(limit).map(|(state, _)| state);
-        let last = match (&walk.end, next, walk.steps.last()) {
-            (_, Some(next), _) | (Next::State(next), None, _) => {
-                Some(past(next, made.len().min(limit)))
-            }
-            // The state is not known, but the board is.
-            (Next::Over(_), None, Some((from, mv))) => {
-                let appears = self.appearing(from, *mv).into_iter();
-                let appears = appears.map(|thing| (thing.cell, thing.glyph));
-                Some(self.diagram(from).moved(&self.slides(from, *mv), appears))
-            }
-            (Next::Over(_), None, None) => None,
-        };
-        boards.extend(last.map(|last| last.label("").caption(rest)));
+        let last = walk.board(self, position, walk.steps.len().min(limit));
+        boards.push(last.label("").caption(rest));
         Ok(boards)
     }
 
     fn frames(&self, position: &str, moves: &[String]) -> Result<Vec<Frame>> {
         self.check_picture()?;
         let walk = walk(self, read(self, position)?, moves)?;
-        let made: Vec<_> = walk.steps.iter().map(|(_, mv)| *mv).collect();
-        let past = |state, plies| self.with_past(self.diagram(state), position, &made[..plies]);
-        let end = match &walk.end {
-            Next::State(end) => Some(end),
-            Next::Over(_) => None,
-        };
         let mut frames = Vec::new();
         for (ply, (from, mv)) in walk.steps.iter().enumerate() {
-            let diagram = self.with_move(past(from, ply), from, *mv);
+            let diagram = self.with_move(walk.board(self, position, ply), from, *mv);
             let name = self.spell_move(from, *mv);
             let label = if self.is_solitaire() {
                 format!("{}.{name}", ply + 1)
@@ -285,13 +283,12 @@ impl<G: Drawable + Playable + Symmetric> Lines for G {
                 name
             };
             let frame = Frame::new(diagram, label, self.slides(from, *mv));
-            let next = walk.steps.get(ply + 1).map(|(state, _)| state).or(end);
-            frames.push(match next {
-                Some(next) => frame.becomes(&past(next, ply + 1)),
-                None => frame,
-            });
+            frames.push(frame.becomes(&walk.board(self, position, ply + 1)));
         }
-        frames.extend(end.map(|last| Frame::new(past(last, made.len()), "", Vec::new())));
+        if let Next::State(_) = walk.end {
+            let last = walk.board(self, position, walk.steps.len());
+            frames.push(Frame::new(last, "", Vec::new()));
+        }
         Ok(frames)
     }
 

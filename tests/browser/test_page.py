@@ -1,15 +1,18 @@
 """The page as readers use it. What is expected comes from the CSV and from
 `tesuji solution`, not from the data in the page."""
 
+import functools
 import html
+import http.server
 import math
 import os
 import pathlib
 import re
+import threading
 
 import pytest
 
-from conftest import go, page_of, until
+from conftest import go, page_of, tesuji, until
 
 DIRECTIONS = {"U": (0, 1), "D": (0, -1), "L": (-1, 0), "R": (1, 0)}
 
@@ -248,6 +251,7 @@ def test_hints_solution_and_copy(pages, visit, shot):
     assert page.locator("#mainline [aria-current]").inner_text() == line[1]
     page.click("#last")
     assert page.locator("#forward").is_disabled()
+    assert re.search("Lost so far: a (black|white) piece", said(page, "The end."))
     page.click("#whole")
     for this in pages.solution(pages.row)["tries"]:
         assert f"1.{this['move']}? {this['refutation']}!" in page.locator("#tree").inner_text()
@@ -258,6 +262,16 @@ def test_hints_solution_and_copy(pages, visit, shot):
         play(page, line[ply])
         said(page, f"answers {line[ply + 1]}" if ply + 1 < len(line) else "Solved.")
     assert page.locator("#mark").inner_text() == "✓ solved with help"
+
+
+def test_a_number_stays_with_its_move(pages, visit):
+    for width in range(300, 420, 15):
+        page = visit(at(pages), viewport={"width": width, "height": 700})
+        page.click("#show")
+        page.click("#whole")
+        numbered = page.locator("#mainline .whole, #tree .whole").evaluate_all(
+            "all => all.filter((one) => /^\\d/.test(one.textContent)).map((one) => one.getClientRects().length)")
+        assert len(numbered) > 4 and set(numbered) == {1}
 
 
 def shown(page):
@@ -506,6 +520,37 @@ def test_one_puzzle_in_another_page(pages, visit, shot):
     page.click("#restart")
     solve(page, pages.row["solution"].split())
     assert not page.locator(".onward").is_visible()
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_the_page_of_a_puzzle_shows_all_of_it(pages, browser, tmp_path, width):
+    source = pages.edited("titled.csv", lambda place, row: row | {"title": "A long way " * 12})
+    tesuji("book", source, "--table", pages.table, "--limit", 2, "--output", f"{tmp_path}/")
+    name = pages.rows[0]["puzzle_id"]
+    handler = functools.partial(http.server.SimpleHTTPRequestHandler, directory=tmp_path)
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        context = browser.new_context(viewport={"width": width, "height": 800})
+        page = context.new_page()
+        faults = []
+        page.on("console", lambda message: faults.append(message.text))
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        page.goto(f"http://127.0.0.1:{server.server_port}/{name}.html")
+        frame = page.frame_locator("iframe")
+        inner = page.frames[1]
+        fits = "() => document.documentElement.scrollHeight === innerHeight && document.body.offsetHeight > innerHeight - 40"
+        for button in [None, "#hint", "#show", "#whole", "#restart"]:
+            if button:
+                frame.locator(button).click()
+            until(inner, fits)
+        # The title stands once, in the frame.
+        assert "A long way" not in page.locator("body").inner_text()
+        assert frame.locator("body").inner_text().count("A long way " * 11) == 1
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        context.close()
+        server.shutdown()
+    assert faults == []
+
 
 
 def test_choices_are_folded_on_a_phone(pages, visit, shot):

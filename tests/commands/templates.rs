@@ -88,6 +88,47 @@ fn hints_lead_to_the_first_move_in_three_steps() {
     assert!(german[1].contains(" oder "), "{german:?}");
 }
 
+/// The wrong move of a second hint is another one in other positions, and the right one is now
+/// the first and now the second.
+#[test]
+fn second_hints_do_not_give_the_key_away() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let positions = [
+        "...../...../...../...../.....",
+        ".___./.___./...../.___./.___.",
+        ".____/.____/.___./...../.....",
+        "...__/...__/...../...../.....",
+        "_____/_____/..___/...../.....",
+        ".____/.____/...__/.___./.___.",
+        ".____/_____/__.__/__.__/.....",
+    ];
+    let rows: String = positions.map(|it| format!("kings:5x5,{it}\n")).concat();
+    fs::write(here.join("rows.csv"), format!("game,position\n{rows}")).unwrap();
+    ok(&["book", "rows.csv", "-o", "page.html"], here);
+    let book = page_data(&fs::read_to_string(here.join("page.html")).unwrap());
+    let (mut decoys, mut places) = (BTreeSet::new(), BTreeSet::new());
+    for (puzzle, position) in book["puzzles"].as_array().unwrap().iter().zip(positions) {
+        let hint = |step: usize| {
+            let hint = puzzle["hints"][step].as_str().unwrap();
+            let moves = hint.strip_prefix("The first move is ").unwrap();
+            moves.strip_suffix('.').unwrap().to_owned()
+        };
+        let (both, key) = (hint(1), hint(2));
+        let both: Vec<_> = both.split(" or ").collect();
+        assert!(both.len() == 2 && both.is_sorted(), "{both:?}");
+        let place = both.iter().position(|mv| *mv == key).unwrap();
+        places.insert(place);
+        decoys.insert(both[1 - place].to_owned());
+        let probed = ok(&["probe", "kings:5x5", position, "--json"], here);
+        let probed: Value = serde_json::from_str(&probed).unwrap();
+        let moves = probed["moves"].as_array().unwrap();
+        let decoy = moves.iter().find(|it| it["move"] == both[1 - place]);
+        assert_eq!(decoy.unwrap()["outcome"], "loss", "{position}");
+    }
+    assert!(decoys.len() > 2 && places.len() == 2, "{decoys:?}");
+}
+
 #[test]
 fn a_page_is_in_german() {
     let here = tempfile::tempdir().unwrap();
@@ -224,12 +265,51 @@ fn no_sentence_is_in_two_languages() {
             "Schwarz am Zug gewinnt in 3, 1 Foul erlaubt",
         ),
         ("2.S*2b in 8 positions", "2.S*2b in 8 Stellungen"),
+        ("foul 2.R*1d", "Foul 2.R*1d"),
+        ("foul 2.R*1d mate", "Foul 2.R*1d matt"),
+        ("foul 2.R*1d in 3 positions", "Foul 2.R*1d in 3 Stellungen"),
+        (
+            "foul 4.G*2b in 7 positions mate",
+            "Foul 4.G*2b in 7 Stellungen matt",
+        ),
         (
             "Next player to move and win in 5",
             "Die Seite am Zug gewinnt in 5",
         ),
     ] {
         assert_eq!(german.text(text), said);
+    }
+}
+
+/// What stands beside a board, and what an umpire says, is translated.
+#[test]
+fn hands_and_fouls_are_in_the_language_of_the_book() {
+    let here = tempfile::tempdir().unwrap();
+    let here = here.path();
+    let rows = "game,position\ntsuitate,7k1/9/6P2/9/9/9/9/9/9 b RB2GL 1\n";
+    fs::write(here.join("rows.csv"), rows).unwrap();
+    for (template, rest, foul) in [
+        (
+            "german",
+            "in der Hand: der Rest",
+            "Foul 4.G*2b in 7 Stellungen matt",
+        ),
+        ("japanese", "持駒 残り全部", "反則 4.G*2b（7局面）詰み"),
+    ] {
+        let book = [
+            "book",
+            "rows.csv",
+            "-o",
+            "page.html",
+            "--force",
+            "--template",
+        ];
+        ok(&[&book[..], &[template]].concat(), here);
+        let book = page_data(&fs::read_to_string(here.join("page.html")).unwrap());
+        let puzzle = &book["puzzles"][0];
+        assert_eq!(puzzle["stands"][1][1], rest);
+        assert!(solution(puzzle).contains(foul), "{}", solution(puzzle));
+        assert!(!solution(puzzle).contains("foul"), "{}", solution(puzzle));
     }
 }
 
@@ -269,6 +349,8 @@ fn shipped_templates_have_all_headings_themes_and_sides() {
         ("Sente to move and mate in 5", "先手番、5手で詰み"),
         ("Gote to move", "後手の手番"),
         ("Sente hen on a4", "a4の先手のニワトリ"),
+        ("Themes: decoy, echo.", "主題：誘い出し、エコー。"),
+        ("decoy, no such theme", "decoy, no such theme"),
     ] {
         assert_eq!(japanese.text(text), said);
     }

@@ -520,7 +520,7 @@ impl Press<'_> {
             piece(Cut::Regular, element, &problem.task),
         ];
         if self.themed && !problem.themes.is_empty() {
-            let themes = format!("({})", problem.themes.join(", "));
+            let themes = format!("({})", problem.themes.join(self.book.template.comma()));
             head.push(piece(Cut::Italic, element, themes));
         }
         // In a paragraph of its own the main line would be set smaller.

@@ -31,6 +31,9 @@ const patterns = book.words.map(([key, said]) => {
   return [new RegExp(`^${source.join("")}$`, "su"), names, said];
 });
 
+// What stands between the parts of a list.
+const comma = book.words.find(([key]) => key === ",")?.[1] ?? ", ";
+
 function translated(text) {
   if (!patterns.length || typeof text !== "string") return text;
   return known(text) ?? text;
@@ -48,15 +51,11 @@ function known(text) {
     };
     return before + said.replace(/\{(\w+)\}/g, part) + after;
   }
-  const [between] = [/(?<=[.!?]) /, /(?<=,) /, null].filter((one) => !one || one.test(words));
+  const ways = [[/(?<=[.!?]) /, " "], [/, /, comma]];
+  const [between, sign] = ways.find(([one]) => one.test(words)) ?? [];
   if (!between) return null;
-  const comma = between.source.includes(",");
-  const parts = words.split(between).map((part) => {
-    const ends = comma && part.endsWith(",");
-    const said = known(ends ? part.slice(0, -1) : part);
-    return said === null ? null : said + (ends ? "," : "");
-  });
-  return parts.includes(null) ? null : before + parts.join(" ") + after;
+  const parts = words.split(between).map(known);
+  return parts.includes(null) ? null : before + parts.join(sign) + after;
 }
 
 function element(name, attributes = {}, ...children) {

@@ -153,5 +153,9 @@ document.querySelector(".skip").addEventListener("click", (event) => {
   event.preventDefault();
   at("main").focus();
 });
+// A page around a frame may give it the height of what it shows.
+new ResizeObserver(() => {
+  if (parent !== window) parent.postMessage({ height: Math.ceil(document.body.getBoundingClientRect().height) }, "*");
+}).observe(document.body);
 addEventListener("hashchange", route);
 route();

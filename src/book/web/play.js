@@ -26,7 +26,7 @@ function open(puzzle) {
   // Themes tell of the solution.
   at("themes").hidden = !solved(puzzle);
   say(at("themes"), ...puzzle.themes.flatMap((name, index) => [
-    index ? ", " : "", element("abbr", { title: Object.hasOwn(book.themes, name) ? book.themes[name] : "" }, name),
+    index ? comma : "", element("abbr", { title: Object.hasOwn(book.themes, name) ? book.themes[name] : "" }, name),
   ]));
   say(at("stands"), ...stands(puzzle));
   at("stands").hidden = !puzzle.stands.length;
@@ -259,12 +259,18 @@ function main() {
 
 // The words of the solution, in which each move can be seen on the board.
 function told(puzzle) {
-  return puzzle.solution.map((piece) => {
-    if (typeof piece === "string") return piece;
+  const words = [];
+  for (const piece of puzzle.solution) {
+    if (typeof piece === "string") {
+      words.push(...piece.match(/^(.*?)(\d+\.+)?$/su).slice(1));
+      continue;
+    }
     const button = pressed(piece[0], () => vary(piece[1]));
     button.dataset.ply = piece[1];
-    return button;
-  });
+    // A number stays with its move.
+    words.push(element("span", { class: "whole" }, words.pop() ?? "", button), "");
+  }
+  return words.filter(Boolean);
 }
 
 function pressed(name, action) {
@@ -296,8 +302,9 @@ function lay(line) {
   game.reel = { ...line, boards, at: 0 };
   game.board = null;
   const buttons = line.moves.flatMap((move, index) => {
-    const no = index % 2 ? [] : [element("span", { class: "no" }, `${index / 2 + 1}.`)];
-    return [...no, pressed(move.name, () => step(index + 1))];
+    const button = pressed(move.name, () => step(index + 1));
+    if (index % 2) return [button];
+    return [element("span", { class: "whole" }, element("span", { class: "no" }, `${index / 2 + 1}.`), button)];
   });
   const back = pressed("Main line", leave);
   back.className = "plain";
@@ -322,7 +329,8 @@ function said(reel) {
   if (!reel.moves.length) return "";
   const lost = reel.moves.slice(0, reel.at).flatMap((move, index) => {
     if (move.lost < 0) return [];
-    return [book.legend[reel.boards[index].get(move.slides[move.lost][0])][1]];
+    const words = book.legend[reel.boards[index].get(move.slides[move.lost][0])][1];
+    return [patterns.length ? words : `${/^[aeiou]/i.test(words) ? "an" : "a"} ${words}`];
   });
   const end = reel.ended && reel.at === reel.moves.length;
   const whose = end ? "The end." : `${reel.at % 2 ? other : side} to move.`;

@@ -128,7 +128,7 @@ impl Diagram {
     }
 
     /// The board after a move: what slides is elsewhere or gone, then some things appear. It has no
-    /// marks and no side to move.
+    /// marks, no side to move and no description.
     pub fn moved(
         mut self,
         slides: &[Slide],
@@ -144,7 +144,7 @@ impl Diagram {
         }
         self.glyphs.extend(appears);
         self.marks.clear();
-        self.to_move = None;
+        (self.to_move, self.desc) = (None, None);
         self
     }
 

@@ -18,8 +18,8 @@ const CROSS_WIDTH: f64 = 0.05;
 const CROSS_HALO: f64 = 0.08;
 /// From the centre of the piece that moves to the start of its arrow.
 const TAIL: f64 = 0.12;
-/// The same where the piece is a symbol, which is to stay legible.
-const SYMBOL_TAIL: f64 = 0.3;
+/// The same where the piece is a symbol, which is to stay whole: a king is known by its cross.
+const SYMBOL_TAIL: f64 = 0.46;
 /// The ring of a forbidden move: from its centre to the middle of its line, and how wide
 /// that is.
 const RING: f64 = 0.15;
@@ -110,13 +110,14 @@ impl ArrowLine {
             Some(Glyph::Symbol(_) | Glyph::Men(..)) => SYMBOL_TAIL,
             _ => TAIL,
         };
+        let tip = length - clear * grid.cell;
         Self {
             origin,
             direction,
             cell: grid.cell,
             length,
-            start: tail * slant * grid.cell,
-            tip: length - clear * grid.cell,
+            start: (tail * slant * grid.cell).min(tip - HEAD_LENGTH * grid.cell),
+            tip,
         }
     }
 
@@ -160,6 +161,7 @@ fn forbidden(canvas: &mut Canvas, mut line: ArrowLine, grid: &Grid) {
     let middle = line.length / 2.0;
     let outer = (RING + RING_WIDTH / 2.0) * cell;
     line.tip = line.tip.max(middle + outer + (HEAD_LENGTH + HALO) * cell);
+    line.start = line.start.min(middle - outer);
     let shaft = [
         [line.at(line.start, 0.0), line.at(middle - outer, 0.0)],
         [

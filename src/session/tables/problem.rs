@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use indexmap::IndexSet;
+use xxhash_rust::xxh3::xxh3_64;
 
 use crate::analysis::lures::{Lures, SwindleTask};
 use crate::analysis::{
@@ -142,7 +143,14 @@ impl Problems for TableSession {
         );
         let slower = || solution.slower.iter().map(|rated| rated.mv);
         let solves = |mv: &AnyMove| solution.keys.contains(mv) || slower().any(|it| it == *mv);
-        let wrong = moves.into_iter().find(|mv| !solves(mv));
+        // A try misleads most. Which one it is depends on the position, so that no square is
+        // known as the wrong one.
+        let wrong = moves.into_iter().filter(|mv| !solves(mv));
+        let wrong = wrong.min_by_key(|&mv| {
+            let is_try = solution.tries.iter().any(|it| it.mv == mv);
+            let words = game.format_state(&state) + &game.format_move(mv);
+            (!is_try, xxh3_64(words.as_bytes()))
+        });
         Ok(Problem {
             other: other_side(game, &state),
             plies: match (lures, &solution.tree.nodes[..]) {

@@ -5,8 +5,8 @@ use std::{env, fs};
 
 use resvg::{tiny_skia, usvg};
 use tesuji::draw::{
-    Diagram, DiagramError, Family, Lettering, Millimetres, RasterError, Style, Tone, Typeface,
-    raster, render, strip, tree,
+    BoardSquare, Diagram, DiagramError, Family, Glyph, Lettering, Millimetres, RasterError, Style,
+    Symbol, Tone, Typeface, raster, render, strip, tree,
 };
 
 use super::fixtures::{arrow, board, marked, problem, shaped, solution, wordy};
@@ -49,6 +49,19 @@ fn darkness(diagram: &Diagram, (x, y): (f32, f32), window: f32) -> f32 {
         }
     }
     dark / all
+}
+
+/// A king is known by its cross, from which an arrow upwards keeps off.
+#[test]
+fn arrows_cover_nothing_of_symbols() -> Result<(), Box<dyn std::error::Error>> {
+    let top = Symbol::new("top", "M300 70L700 70L700 330L300 330Z", Tone::Dark)?;
+    for goal in [".", "x"] {
+        let board = board(&[&format!(".{goal}."), "...", "..."])?;
+        let diagram = board.place(BoardSquare::new(1, 1), Glyph::Symbol(top.clone()))?;
+        let marked = diagram.mark(arrow((1, 1), (1, 2)))?;
+        assert!(darkness(&marked, (0.0, -0.27), 0.2) > 0.99, "{goal}");
+    }
+    Ok(())
 }
 
 #[test]

@@ -149,3 +149,27 @@ fn kings_stand_and_squares_out_of_play_are_hatched() {
         assert_eq!(squares(&line, &style).1, 1 + 2);
     }
 }
+
+/// On the board after the last move of a game all kings stand, and none of their squares is
+/// hatched.
+#[test]
+fn all_kings_stand_at_the_end() {
+    let folder = tempfile::tempdir().unwrap();
+    let draw = |more: &[&str]| {
+        let moves = "c3,a1,e2,c1,b5,a3,e4";
+        let draw = ["draw", "kings:5x5", "initial", "--moves", moves];
+        ok(&[&draw[..], more].concat(), folder.path())
+    };
+    let line = draw(&[]);
+    assert_eq!(squares(&line, &Style::print()).1, (0..=7).sum::<usize>());
+    // Squares that are neither free nor taken after each move, counted by hand, and two black paths of
+    // each board. Each bracket around the next square is black on white.
+    let hatched: usize = [0, 8, 10, 13, 13, 16, 16, 18].iter().sum();
+    let count = |colour: &str| line.matches(&format!("stroke=\"{colour}\"")).count();
+    assert_eq!(count("#000") - count("#fff"), hatched + 8 * 2);
+    // What was free before the last move is said once.
+    assert_eq!(line.matches("Free squares: e4, d5, e5.").count(), 1);
+    // In motion, the last one comes too.
+    let film = draw(&["--animate"]);
+    assert_eq!(squares(&film, &Style::print()).1, 7);
+}
