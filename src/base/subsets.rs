@@ -93,7 +93,7 @@ pub(crate) fn rank(binomials: &Binomials, set: u64, among: u64) -> u64 {
     rank
 }
 
-/// The set of this rank, of so many of some places.
+/// The set of this rank, with `chosen` of some places.
 #[expect(clippy::inline_always, reason = "the inner loop of numberings")]
 #[inline(always)]
 pub(crate) fn unrank(binomials: &Binomials, mut rank: u64, chosen: usize, among: u64) -> u64 {

@@ -10,12 +10,12 @@ use super::state::Placement;
 use crate::base::cpu::{deposit, extract};
 use crate::base::subsets::{Binomials, Ranker, binomials, rank, unrank};
 
-/// Numbers the sets of so many of some squares, in colexicographic order.
+/// Numbers the sets with a fixed number of some squares, in colexicographic order.
 #[derive(Debug)]
 pub(super) enum Sets {
     /// By tables, which smaller boards have; the sets are there, too.
     Tables(Ranker, Vec<u32>),
-    /// Without tables: the number of squares among which there are sets, and of those of a set.
+    /// Without tables: the number of squares to choose from, and of those in a set.
     Sums(Box<Binomials>, usize, usize),
 }
 
