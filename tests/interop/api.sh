@@ -5,7 +5,7 @@
 #   tests/interop/api.sh [GAME]
 #
 # The Python environment is target/interop/api. TESUJI names a program that is built, EXAMPLES the number
-# of requests for each operation (default 40). A run takes 5 to 10 minutes.
+# of requests for each operation (default 40).
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 here=tests/interop
@@ -26,5 +26,8 @@ until grep -q 'http://' "$said"; do
   sleep 0.2
 done
 address=$(grep -o 'http://[^ ]*' "$said" | head -1)
-"$environment/bin/schemathesis" --config-file "$here/schemathesis.toml" run "${address%/}/api/openapi.json" \
+# It keeps what it found in the folder where it runs.
+config=$PWD/$here/schemathesis.toml
+cd target/interop
+api/bin/schemathesis --config-file "$config" run "${address%/}/api/openapi.json" \
   --url "${address%/}" --max-examples "${EXAMPLES:-40}" --workers 1 --seed 1
