@@ -64,7 +64,7 @@ pub(crate) fn binomial(n: u32, k: u32) -> u64 {
     (1..=u64::from(k)).fold(1, |product, i| product * (u64::from(n - k) + i) / i)
 }
 
-/// `n` choose `k`, at `[n][k]`.
+/// `n` choose `k`, at `[n][k]`, for `k` up to 15.
 pub(crate) type Binomials = [[u64; 16]; 65];
 
 pub(crate) fn binomials() -> Box<Binomials> {
