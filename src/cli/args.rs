@@ -237,7 +237,11 @@ pub(super) fn open(
 pub(super) fn position(words: &[String]) -> Result<String> {
     let text = words.join(" ");
     let path = Path::new(text.trim());
-    if is_kif(path) { kif(path) } else { Ok(text) }
+    if is_kif_file(path) {
+        kif(path)
+    } else {
+        Ok(text)
+    }
 }
 
 /// The text of a KIF file, in UTF-8 or `Shift_JIS`, or in UTF-16 with a mark.
@@ -269,7 +273,7 @@ pub(super) fn encoded(path: &Path, record: &str) -> Vec<u8> {
 }
 
 /// Whether a file has the name of a game record.
-pub(super) fn is_kif(path: &Path) -> bool {
+pub(super) fn is_kif_file(path: &Path) -> bool {
     has_extension(path, &["kif", "kifu"])
 }
 

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 
-use super::args::{PictureArgs, is_kif, kif};
+use super::args::{PictureArgs, is_kif_file, kif};
 use super::progress::ProgressBar;
 use super::report::{answer, heading, worth};
 use tesuji::base::files::{Place, read_text};
@@ -28,7 +28,7 @@ pub(super) fn check_scores(
     picture: (&PictureArgs, Option<(Place, Style)>),
 ) -> Result<()> {
     let shown = path.display();
-    let text = if is_kif(path) {
+    let text = if is_kif_file(path) {
         kif(path)?
     } else {
         read_text(path).with_context(|| format!("cannot read {shown}"))?

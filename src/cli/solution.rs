@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
 
-use super::args::{PictureArgs, SolvedArgs, between, encoded, is_kif, position};
+use super::args::{PictureArgs, SolvedArgs, between, encoded, is_kif_file, position};
 use super::progress::ProgressBar;
 use super::report::{answer, heading};
 use tesuji::analysis::{Length, MOST_NODES};
@@ -88,7 +88,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
     let record = args.kif.as_ref();
     let claim = |path: &PathBuf| {
         let ends = "the name of a game record must end in .kif or .kifu";
-        ensure!(is_kif(path), "{}: {ends}", path.display());
+        ensure!(is_kif_file(path), "{}: {ends}", path.display());
         let existing = Existing::same_unless(args.picture.force);
         Ok(Place::claim(path, existing)?)
     };
