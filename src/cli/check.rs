@@ -3,6 +3,7 @@
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::slice;
 
 use anyhow::{Context, Result, bail};
 use indexmap::IndexMap;
@@ -17,6 +18,7 @@ use crate::cli::score::check_scores;
 use tesuji::analysis::{Length, PROFILE_DEPTH, Profile, Purpose, Soundness};
 use tesuji::base::text::{grouped, plural};
 use tesuji::export::PgnRecord;
+use tesuji::mine::filters;
 use tesuji::session::{
     CheckReport, Checked, CheckedTable, GameKind, Session, SessionError, StudyReport, StudyVerdict,
     check_study, open_study, open_table,
@@ -40,10 +42,13 @@ const MEN: usize = 14;
 /// would have been better. The file has moves separated by spaces, with or without numbers, or is PGN,
 /// or KIF (FILE.kif or FILE.kifu) in games that shogi programs play.
 ///
+/// With --filter, says also whether a filter, such as a sketch that 'tesuji compose --save' wrote, admits
+/// the position, and which parts of its condition are not true.
+///
 /// For a problem with hidden information, the stipulation can limit the fouls, such as 'win in 7
 /// with 1 foul allowed'. Otherwise it allows as few fouls as a win of that length needs.
 ///
-/// The exit code is 0 if the puzzle is sound, or all are, and 1 if one is not. With --puzzles it is
+/// The exit code is 0 if the puzzle is sound and admitted, or all are, and 1 if one is not. With --puzzles it is
 /// also 1 if one is not checked, because its stipulation cannot be read or the search would have to
 /// be deeper.
 #[derive(Debug, clap::Args)]
@@ -51,6 +56,7 @@ const MEN: usize = 14;
   tesuji check ostle:4x4,pieces=3,losses=2 \"w2b/1bw1/bo2/3w b -\" --stipulation \"win in 75\"
   tesuji check dobutsu:pieces=lion+chick S/---/R-l/L--/--r/- --stipulation \"mate in 3\"
   tesuji check tsuitate \"5S2k/9/8P/9/9/9/9/9/9 b BS 1\" --stipulation \"win in 3 with 1 foul allowed\"
+  tesuji check ostle:4x4,pieces=3,losses=2 \"w2b/1bw1/bo2/3w b -\" --filter longest-wins
   tesuji check --puzzles sketches.csv
   tesuji check --puzzles studies.pgn
   tesuji check ostle:4x4,pieces=3,losses=2 --game-score game.txt -o mistakes.svg
@@ -105,6 +111,9 @@ pub(crate) struct Args {
         conflicts_with_all = ["json", "puzzles"]
     )]
     solutions: Option<Length>,
+    /// A filter to hold against the position: a TOML file, or the name of a shipped one.
+    #[arg(long, value_name = "FILTER", conflicts_with_all = ["puzzles", "game_score"])]
+    filter: Option<String>,
     #[command(flatten)]
     table: TableArgs,
     /// Print one JSON object; with --puzzles, one on each line.
@@ -153,20 +162,61 @@ pub(super) fn run(args: &Args) -> Result<ExitCode> {
             "--solutions leaves variations out, and a solution of {spec} is one whole; leave it out"
         );
     }
+    let filter = args.filter.as_ref().map(|name| {
+        let filter = filters(&session.family(), slice::from_ref(name))?.remove(0);
+        let why = "is for positions that 'tesuji compose' finds";
+        let composing = session.composing();
+        let composing = composing.map_err(|_| SessionError::inapplicable("filter", why))?;
+        let unmet = composing.unmet(&position, &filter, &ProgressBar::new())?;
+        let name = filter.name;
+        Ok::<_, SessionError>(Admission { name, unmet })
+    });
+    let filter = filter.transpose()?;
     let checking = session.checking()?;
     let found = checking.check(&position, stipulation, &ProgressBar::new())?;
+    let refused = filter.as_ref().is_some_and(|it| !it.unmet.is_empty());
+    let is_wrong = !found.sound || refused;
     let length = args.solutions.unwrap_or(Length::Short);
-    answer(args.json, &found, |found| as_text(found, length))?;
-    Ok(ExitCode::from(u8::from(!found.sound)))
+    answer(args.json, &Judged { found, filter }, |judged| {
+        as_text(judged, length)
+    })?;
+    Ok(ExitCode::from(u8::from(is_wrong)))
 }
 
-fn as_text(found: &CheckReport, length: Length) -> String {
+/// What is found in a position, and what a filter says.
+#[derive(Serialize)]
+struct Judged {
+    #[serde(flatten)]
+    found: CheckReport,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    filter: Option<Admission>,
+}
+
+/// Whether a filter admits a position: if nothing is unmet.
+#[derive(Serialize)]
+struct Admission {
+    name: String,
+    unmet: Vec<String>,
+}
+
+fn as_text(Judged { found, filter }: &Judged, length: Length) -> String {
     let mut text = format!(
         "position     {}\nstipulation  {}\n",
         found.position(),
         found.stipulation
     );
     let _ = writeln!(text, "verdict      {}", verdict_on(found));
+    if let Some(Admission { name, unmet }) = filter {
+        let verb = if unmet.is_empty() {
+            "admits"
+        } else {
+            "refuses"
+        };
+        let _ = writeln!(text, "filter       {name} {verb} it");
+        for part in unmet {
+            let _ = writeln!(text, "  not met    {part}");
+        }
+    }
     let solving = found.solving.iter();
     let solving = solving.map(|mv| format!("{} ({})", mv.name, mv.value));
     let solving = solving.collect::<Vec<_>>().join(", ");

@@ -146,6 +146,19 @@ impl Feature {
         Self::word(name, words, "").counts(Self::DECIMAL)
     }
 
+    /// A value in words, as conditions have it.
+    pub(crate) fn written(&self, value: FeatureValue) -> String {
+        let Some(number) = value.get() else {
+            return "NULL".to_owned();
+        };
+        let word = |words: &[String]| words.get(usize::try_from(number).ok()?).cloned();
+        match &self.kind {
+            FeatureKind::Flag => (number != 0).to_string(),
+            FeatureKind::Number => number.to_string(),
+            FeatureKind::Word(words) => word(words).unwrap_or_default(),
+        }
+    }
+
     /// What tells the numbers of [`decimal`](Self::decimal) from words.
     pub(crate) const DECIMAL: &'static str = "decimal";
 }

@@ -1,10 +1,15 @@
 //! Predicates: the conditions of filters, split by the cost of their columns.
 
+use std::slice;
+
 use super::columns::{Catalogue, Tier, play};
 use super::condition::Condition;
 use super::error::MineError;
-use super::filter::Filter;
+use super::filter::{Filter, States};
+use super::frame::Minable;
+use super::measure::measure;
 use crate::game::{FeatureValue, Pattern, Playable};
+use crate::table::Table;
 
 /// A filter's predicate, and the maximum number of finds.
 pub type Task<'p> = (&'p Predicate, Option<usize>);
@@ -76,6 +81,45 @@ impl Predicate {
     pub(crate) fn needed(&self) -> impl Iterator<Item = usize> + '_ {
         let named = self.condition.columns().into_iter();
         named.chain(self.order.iter().map(|&(column, _)| column))
+    }
+
+    /// What a state does not meet: the pattern, that no move is forbidden, and the parts of the condition
+    /// that are not true, as they are written, each with the values of its columns.
+    ///
+    /// # Errors
+    /// If the table is of another game or cannot be read, or the pattern is none of the game.
+    pub fn unmet<G: Minable>(
+        &self,
+        game: &G,
+        table: &Table,
+        state: &G::State,
+    ) -> Result<Vec<String>, MineError> {
+        let mut unmet = Vec::new();
+        if let Some(pattern) = self.pattern(game)?
+            && game.fit(&pattern, state).is_none()
+        {
+            let text = self.filter.pattern.as_deref().unwrap_or_default();
+            unmet.push(format!("pattern {text}"));
+        }
+        if self.filter.states == States::Unrestricted && game.slot(state).forbidden.is_some() {
+            unmet.push("states unrestricted (a move is forbidden)".to_owned());
+        }
+        let catalogue = Catalogue::new(game);
+        let wanted = self.condition.columns();
+        let values = measure(game, table, &catalogue, &wanted, slice::from_ref(state))?.remove(0);
+        let value = |column| {
+            wanted
+                .binary_search(&column)
+                .map_or(FeatureValue::NONE, |at| values[at])
+        };
+        unmet.extend(self.condition.unmet(value).map(|(text, columns)| {
+            let said = columns.iter().map(|&column| {
+                let feature = &catalogue.columns[column].feature;
+                format!("{} is {}", feature.name, feature.written(value(column)))
+            });
+            format!("{text} ({})", said.collect::<Vec<_>>().join(", "))
+        }));
+        Ok(unmet)
     }
 
     /// Whether `dual_free` is a needed column, and the only one about solutions.

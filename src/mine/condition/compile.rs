@@ -60,7 +60,8 @@ pub(super) fn compile(
         compiler.emit(Operation::And, &[value.register, value.register]);
     }
     let columns = compiler.loaded.into_keys().collect();
-    Ok(Program::new(compiler.operations, columns))
+    let text = &text[nodes[whole].text.clone()];
+    Ok(Program::new(text, compiler.operations, columns))
 }
 
 pub(super) struct Compiler<'a> {

@@ -83,6 +83,22 @@ impl Condition {
         self.parts.is_empty()
     }
 
+    /// The parts, joined by AND, that are not true of one row, as they are written, with their columns.
+    pub(super) fn unmet(
+        &self,
+        value: impl Fn(usize) -> FeatureValue,
+    ) -> impl Iterator<Item = (&str, &[usize])> {
+        let parts = self.parts.iter().filter(move |part| {
+            let values = part.columns.iter().map(|&column| [value(column)]);
+            let values = values.collect::<Vec<_>>();
+            let mut answer = [true];
+            let values = values.iter().map(<[_; 1]>::as_slice);
+            part.test(&values.collect::<Vec<_>>(), &mut answer);
+            answer == [false]
+        });
+        parts.map(|part| (&*part.text, &*part.columns))
+    }
+
     /// Tests which of `count` rows satisfy the condition. `values` returns the values of a
     /// column, one for each row; it is asked for each column once at most.
     ///

@@ -55,6 +55,8 @@ pub(super) enum Operation {
 /// Operations, the last of which yields flags.
 #[derive(Debug, Clone)]
 pub(super) struct Program {
+    /// As it is written.
+    pub text: String,
     /// Each with the registers that it reads.
     operations: Vec<(Operation, Vec<Register>)>,
     /// The columns that it takes, in order: indices into the catalogue.
@@ -65,7 +67,11 @@ pub(super) struct Program {
 
 impl Program {
     /// A program of operations, of which each writes the register of its number.
-    pub(super) fn new(operations: Vec<(Operation, Vec<Register>)>, columns: Vec<usize>) -> Self {
+    pub(super) fn new(
+        text: &str,
+        operations: Vec<(Operation, Vec<Register>)>,
+        columns: Vec<usize>,
+    ) -> Self {
         let mut read_later = vec![false; operations.len()];
         let mut done = vec![Vec::new(); operations.len()];
         for (number, (_, of)) in operations.iter().enumerate().rev() {
@@ -76,6 +82,7 @@ impl Program {
             }
         }
         Self {
+            text: text.to_owned(),
             operations,
             columns,
             done,

@@ -1,5 +1,6 @@
 //! Mining a table, and positions that fit a partial diagram.
 
+use std::slice;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -227,6 +228,36 @@ impl TableSession {
         let mut mined = self.mine(&[filter], &options, progress)?;
         let MinedSet { matched, rows, .. } = mined.sets.remove(0);
         Ok(Composition { matched, rows })
+    }
+
+    /// What a filter asks that a position does not meet, in words; nothing if it admits the position.
+    pub fn unmet(
+        &self,
+        position: &str,
+        filter: &Filter,
+        progress: &dyn Progress,
+    ) -> Result<Vec<String>> {
+        let game = &self.game;
+        let state = self.read(position)?;
+        let filters = slice::from_ref(filter);
+        let predicate = self.predicates(filters, &MiningOptions::default())?;
+        let predicate = &predicate[0];
+        if filter.asks_of_solver() {
+            return Err(SessionError::Refused(format!(
+                "the filter {} asks more than its condition, by 'against' or 'stipulation'; give one without them",
+                filter.name
+            )));
+        }
+        if !Catalogue::new(game)
+            .depths_of(predicate.needed())
+            .is_empty()
+        {
+            self.check_lures(None)?;
+        }
+        let table = self.table(progress)?;
+        let unmet = predicate.unmet(game, &table, &state)?;
+        table.expect_unchanged()?;
+        Ok(unmet)
     }
 
     /// The sound problems with the same stipulation, at most `most_changes` changes away, that begin with
