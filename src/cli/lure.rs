@@ -3,12 +3,12 @@
 use std::fmt::Write;
 use std::path::PathBuf;
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 
 use super::args::SolvedArgs;
 use super::progress::ProgressBar;
 use super::report::{answer, in_plies};
-use tesuji::base::files::{Existing, Place, put_all_claimed};
+use tesuji::base::files::{Existing, Place};
 use tesuji::base::text::{grouped, plural};
 use tesuji::session::{LureOptions, LureReport, parse_bytes};
 
@@ -28,7 +28,6 @@ use tesuji::session::{LureOptions, LureReport, parse_bytes};
   tesuji lure ostle:4x4,pieces=3,losses=2 --depth 2 --moves 20 --output lures.csv
   tesuji lure ostle:rows=4,columns=3,pieces=2,losses=2 --keep lures --verify
   tesuji lure ostle --depth 1-4 --keep lures")]
-#[command(group = clap::ArgGroup::new("files").multiple(true).args(["output", "swindles"]))]
 pub(crate) struct Args {
     #[command(flatten)]
     game: SolvedArgs,
@@ -37,20 +36,8 @@ pub(crate) struct Args {
     /// Write the chances by depth and number of moves to a CSV file.
     #[arg(short, long, value_name = "FILE.csv")]
     output: Option<PathBuf>,
-    /// Write positions that make good problems to a CSV file, with all that the opponent may
-    /// choose: one move, and only one, forces a mistake.
-    #[arg(long, value_name = "FILE.csv")]
-    swindles: Option<PathBuf>,
-    /// How many of them to write for each depth.
-    #[arg(
-        long,
-        value_name = "NUMBER",
-        default_value_t = 100,
-        requires = "swindles"
-    )]
-    limit: usize,
-    /// Overwrite existing files.
-    #[arg(long, requires = "files")]
+    /// Overwrite an existing file.
+    #[arg(long, requires = "output")]
     force: bool,
     /// The most memory to use, such as 12GiB; a game that needs more is refused.
     #[arg(long, value_name = "BYTES", value_parser = parse_bytes)]
@@ -61,29 +48,19 @@ pub(crate) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> Result<()> {
-    if args.output.is_some() && args.output == args.swindles {
-        bail!("--output and --swindles name the same file; give one of them another name");
-    }
-    // Looked at before the work, and filled together after it.
+    // Looked at before the work, and filled after it.
     let existing = Existing::same_unless(args.force);
-    let outputs = [&args.output, &args.swindles].into_iter().flatten();
-    let places = outputs.map(|path| Place::claim(path, existing));
-    let _places = places.collect::<Result<Vec<_>, _>>()?;
+    let path = args.output.as_deref();
+    let place = path.map(|path| Place::claim(path, existing)).transpose()?;
     let session = args.game.open()?;
     let options = LureOptions {
-        swindles: args.swindles.as_ref().map_or(0, |_| args.limit),
         memory: args.memory,
         ..args.options.clone()
     };
     let found = session.searching()?.lures(&options, &ProgressBar::new())?;
-    let written = [
-        (args.output.clone(), found.csv()),
-        (args.swindles.clone(), found.swindles_csv()),
-    ];
-    let files = written
-        .into_iter()
-        .filter_map(|(path, csv)| Some((path?, csv)));
-    put_all_claimed(&files.collect::<Vec<_>>(), args.force)?;
+    if let Some(place) = place {
+        place.put(found.csv().as_bytes())?;
+    }
     answer(args.json, &found, as_text)
 }
 

@@ -91,7 +91,7 @@ pub(crate) use statistics::LURED_MOVES;
 pub use statistics::{
     DepthCount, Difference, Example, LureChances, LureOptions, LureReport, LuredDepth, PathReport,
     PuzzleDepth, PuzzleStatistics, ReachDistance, ReachOptions, ReachReport, SolveOptions,
-    StatisticsReport, Swindle, TableStatistics, VerifyReport, WrittenTable,
+    StatisticsReport, TableStatistics, VerifyReport, WrittenTable,
 };
 pub use studies::{StudyReport, StudyVerdict, check_study, open_study};
 pub use table_files::available_memory;

@@ -327,9 +327,6 @@ pub struct LureOptions {
     /// --keep, find what was kept again, and compare that too.
     #[cfg_attr(feature = "cli", arg(long))]
     pub verify: bool,
-    /// How many forced lures to list for each depth, the best problems first.
-    #[cfg_attr(feature = "cli", arg(skip))]
-    pub swindles: usize,
     /// The most bytes of memory; a game that needs more is refused.
     #[cfg_attr(feature = "cli", arg(skip))]
     pub memory: Option<u64>,
@@ -384,23 +381,6 @@ pub struct LuredDepth {
     pub initial_forced_plies: Option<u16>,
     /// The chances by the number of the opponent's moves, from 1 on.
     pub chances: Vec<LureChances>,
-    /// Forced lures that make good problems.
-    pub swindles: Vec<Swindle>,
-}
-
-/// A drawn position in which one move forces a mistake of an opponent who looks some plies ahead.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Swindle {
-    /// The position.
-    pub position: String,
-    /// Plies within which the opponent goes wrong.
-    pub plies: u16,
-    /// The only move that forces it.
-    pub key: String,
-    /// Moves that keep the draw.
-    pub drawing_moves: usize,
-    /// All that the opponent may choose, as indented variations.
-    pub solution: String,
 }
 
 /// Chances that the opponent goes wrong within a number of moves.
@@ -444,27 +424,6 @@ impl LureReport {
                 let forced: u64 = within.sum();
                 let (lost, moves) = (depth.wins_lost, row.moves);
                 let _ = writeln!(text, "{},{moves},{cells},{forced},{lost:.7}", depth.depth);
-            }
-        }
-        text
-    }
-
-    /// The listed swindles as CSV.
-    pub fn swindles_csv(&self) -> String {
-        let mut text = "game,depth,position,plies,key,drawing_moves,solution\n".to_owned();
-        for depth in &self.depths {
-            for found in &depth.swindles {
-                let solution = found.solution.trim_end().replace('\n', "; ");
-                let _ = writeln!(
-                    text,
-                    "\"{}\",{},{},{},{},{},\"{solution}\"",
-                    self.game,
-                    depth.depth,
-                    found.position,
-                    found.plies,
-                    found.key,
-                    found.drawing_moves,
-                );
             }
         }
         text

@@ -117,7 +117,6 @@ fn options_that_do_not_apply_are_refused() {
 fn options_of_excluded_options_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
-    let lure = ["lure", GAME, "--depth", "1", "-o", "l.csv"];
     let draw = ["draw", GAME, POSITION, "-o", "d.svg"];
     for (args, named) in [
         ([&draw[..], &["--format", "png"]].concat(), "--format"),
@@ -125,10 +124,6 @@ fn options_of_excluded_options_are_refused() {
         (vec!["compose", GAME, POSITION, "--force"], "--force"),
         (vec!["man", "mine", "--force"], "--force"),
         (vec!["explore", GAME, "--port", "1", "--force"], "--force"),
-        (
-            [&lure[..], &["--swindles", "l.csv"]].concat(),
-            "name the same file",
-        ),
         (
             vec!["solve", GAME, "-o", "t.tsj.partial", "--force"],
             "choose another name",

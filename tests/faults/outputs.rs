@@ -269,7 +269,7 @@ fn places_are_looked_at_before_work_begins() {
                 GAME,
                 "--table",
                 "none.tsj",
-                "--swindles",
+                "--output",
                 "/proc/q.csv",
             ],
             "/proc",

@@ -295,19 +295,6 @@ fn pictures_that_do_not_all_fit_are_counted_and_drawn_again() {
 }
 
 #[test]
-fn lures_and_swindles_are_both_there_or_neither() {
-    let folder = tempfile::tempdir().unwrap();
-    let here = folder.path();
-    let game = "ostle:rows=4,columns=3,pieces=2,losses=2";
-    let lure = ["lure", game, "--depth", "1", "--moves", "2"];
-    let lure = [&lure[..], &["-o", "a.csv", "--swindles", "b.csv"]].concat();
-    failed(8, &lure, here);
-    assert_eq!(files(here), BTreeMap::new());
-    ok(&lure, here);
-    assert_eq!(files(here).len(), 2);
-}
-
-#[test]
 fn folders_made_for_nothing_go_again() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();

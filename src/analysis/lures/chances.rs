@@ -1,9 +1,6 @@
 //! The lurer's best chances against one player.
 
-use std::cmp::Reverse;
 use std::sync::Arc;
-
-use rayon::prelude::*;
 
 use crate::analysis::lures::chunks::{CHUNK, Chunk, NONE, place_of};
 use crate::analysis::lures::graph::DrawnGraph;
@@ -188,35 +185,6 @@ impl Lures {
             "lures at depth {} are not what follows from the positions after the moves{place}: the memory of the machine may be faulty; find them again",
             self.depth
         ))
-    }
-
-    /// Positions that make good problems, the best first, at most `most`: drawn with nothing
-    /// forbidden, with two moves or more that keep the draw, of which only one forces a mistake.
-    /// Those are best that take longest, and of these those with the most moves that keep the
-    /// draw.
-    pub(crate) fn problems(&self, most: usize) -> Vec<u32> {
-        if most == 0 {
-            return Vec::new();
-        }
-        let numbers = 0..u32::try_from(self.graph.len()).unwrap_or(u32::MAX);
-        let mut found: Vec<(u8, usize, u32)> = numbers
-            .into_par_iter()
-            .filter_map(|number| {
-                let moves = self.forced_without(number, NONE)?;
-                let (place, at) = place_of(number);
-                let chunk = &self.graph.chunks[place];
-                let arcs = chunk.arc_range(at);
-                if !chunk.is_drawn_free(at) || arcs.len() < 2 {
-                    return None;
-                }
-                let forces = |arc: &usize| self.worth(place, *arc).1.is_some();
-                let forcing = arcs.clone().filter(forces).count();
-                (forcing == 1).then_some((moves, arcs.len(), number))
-            })
-            .collect();
-        found.sort_by_key(|&(moves, arcs, number)| (Reverse((moves, arcs)), number));
-        found.truncate(most);
-        found.into_iter().map(|(_, _, number)| number).collect()
     }
 
     /// The lurer's moves in a drawn state, in the order of their numbers in the stored position.

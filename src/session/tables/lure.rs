@@ -20,7 +20,7 @@ use crate::session::table_files::check_memory;
 use crate::session::tables::TableSession;
 use crate::session::{
     LURED_MOVES, LureChances, LureOptions, LureReport, LureWorth, LuredDepth, PlyEvaluation,
-    Result, SessionError, Swindle,
+    Result, SessionError,
 };
 use crate::table::{Table, TableOracle};
 
@@ -127,7 +127,6 @@ impl Work<'_> {
             forced: found.histogram(),
             initial_forced_plies: forced.map(|moves| 2 * u16::from(moves)),
             chances: rows.collect(),
-            swindles: self.swindles(found)?,
         })
     }
 
@@ -148,29 +147,6 @@ impl Work<'_> {
             Ok(chances.sweep(self.progress)?)
         });
         sweeps.collect()
-    }
-
-    /// The forced lures that make the best problems.
-    fn swindles(&self, found: &Lures) -> Result<Vec<Swindle>> {
-        let game = &self.session.game;
-        let table = self.session.table(self.progress)?;
-        let oracle = TableOracle::new(&table, game)?;
-        let numbers = found.problems(self.options.swindles);
-        let problem = |number: u32| Some((number, game.unrank(self.graph.slot(number))?));
-        let problems = numbers.into_iter().filter_map(problem);
-        let mut looker = Looker::new(game);
-        let swindle = |(number, state): (u32, AnyState)| {
-            let tree = found.tree(game, &oracle, &mut looker, &state)?;
-            let key = tree.nodes.first().map(|node| game.format_move(node.mv));
-            Ok(Swindle {
-                position: game.format_state(&state),
-                plies: found.forced(number, None).map_or(0, |it| 2 * u16::from(it)),
-                key: key.unwrap_or_default(),
-                drawing_moves: found.moves(number, None).len(),
-                solution: write_tree(game, &state, &tree, Length::Full).to_string(),
-            })
-        };
-        problems.map(swindle).collect()
     }
 }
 
@@ -197,12 +173,8 @@ impl Kept {
         Ok(Self {
             folder: folder.to_owned(),
             head: format!(
-                "{} {} moves={} baselines={} swindles={}\n",
-                description.game,
-                description.fingerprint,
-                options.moves,
-                !options.no_baselines,
-                options.swindles,
+                "{} {} moves={} baselines={}\n",
+                description.game, description.fingerprint, options.moves, !options.no_baselines,
             ),
         })
     }
