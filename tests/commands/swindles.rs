@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::path::Path;
 
 use serde_json::Value as Json;
 
@@ -264,4 +265,19 @@ fn stars(effort: f64) -> usize {
         .iter()
         .filter(|&&least| effort >= least)
         .count()
+}
+
+/// What is published was made by a program with the same themes and scores.
+#[test]
+fn the_published_swindles_are_those_that_are_mined() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let game = "ostle:4x4,pieces=3,losses=2";
+    let mine = ["mine", game, "--filter", "swindle-3", "--draw", "0"];
+    ok(&[&mine[..], &["-o", "o"]].concat(), here);
+    let published = "output/ostle/lures/swindles/swindle-3.csv";
+    let published = Path::new(env!("CARGO_MANIFEST_DIR")).join(published);
+    let read = |path: &Path| fs::read_to_string(path).unwrap();
+    let found = read(&here.join("o/swindle-3/puzzles.csv"));
+    assert!(found == read(&published), "renew {}", published.display());
 }
