@@ -1,6 +1,7 @@
 //! Conditions on moves find row by row what they find position by position.
 
 use std::path::Path;
+use std::sync::LazyLock;
 
 use tesuji::base::progress::NoProgress;
 use tesuji::base::random::SplitMix64;
@@ -18,6 +19,19 @@ const BOARDS: [(u8, u8, u8, u8); 5] = [
     (4, 4, 3, 1),
     (4, 4, 2, 2),
 ];
+
+/// Each board in two readings, solved once for all tests.
+static SMALL: LazyLock<Vec<(Ostle, Table)>> = LazyLock::new(|| {
+    let readings = [Repetition::Exact, Repetition::UpToSymmetry];
+    let boards = BOARDS.into_iter();
+    let games = boards.flat_map(|(columns, ranks, pieces, losses)| {
+        readings.map(|reading| Ostle::new(columns, ranks, pieces, losses, reading).unwrap())
+    });
+    games.map(solved).collect()
+});
+
+static FOUR_BY_FOUR: LazyLock<(Ostle, Table)> =
+    LazyLock::new(|| solved(Ostle::new(4, 4, 3, 2, Repetition::Exact).unwrap()));
 
 /// A condition, and the column to order finds by.
 struct Made {
@@ -188,29 +202,25 @@ fn on_winners_beside_duals(random: &mut SplitMix64) -> Made {
 fn compare(seed: u64, made: impl Fn(&mut SplitMix64) -> Made) -> (u64, u64) {
     let mut random = SplitMix64::new(seed);
     let (mut found, mut refused) = (0, 0);
-    for (columns, ranks, pieces, losses) in BOARDS {
-        for repetition in [Repetition::Exact, Repetition::UpToSymmetry] {
-            let game = Ostle::new(columns, ranks, pieces, losses, repetition).unwrap();
-            let table = table_of(&game);
-            let all: Vec<_> = (0..20).map(|_| made(&mut random)).collect();
-            let predicates: Vec<_> = all.iter().map(|made| made.predicate(&game)).collect();
-            let tasks: Vec<_> = predicates
-                .iter()
-                .map(|predicate| (predicate, None))
-                .collect();
-            let [rows, positions] = [Scope::all(), by_positions(Scope::all())]
-                .map(|scope| scan(&game, &table, &tasks, &scope, &NoProgress).unwrap());
-            for ((rows, positions), made) in rows.iter().zip(&positions).zip(&all) {
-                let of = |scan: &Scan<_>| -> Vec<_> {
-                    let finds = scan.finds.iter();
-                    finds.map(|find| (find.index, find.record)).collect()
-                };
-                let condition = &made.condition;
-                assert_eq!(rows.matched, positions.matched, "{condition}");
-                assert!(of(rows) == of(positions), "{condition}");
-                found += rows.matched;
-                refused += table.description.slots().saturating_sub(rows.matched);
-            }
+    for (game, table) in &*SMALL {
+        let all: Vec<_> = (0..20).map(|_| made(&mut random)).collect();
+        let predicates: Vec<_> = all.iter().map(|made| made.predicate(game)).collect();
+        let tasks: Vec<_> = predicates
+            .iter()
+            .map(|predicate| (predicate, None))
+            .collect();
+        let [rows, positions] = [Scope::all(), by_positions(Scope::all())]
+            .map(|scope| scan(game, table, &tasks, &scope, &NoProgress).unwrap());
+        for ((rows, positions), made) in rows.iter().zip(&positions).zip(&all) {
+            let of = |scan: &Scan<_>| -> Vec<_> {
+                let finds = scan.finds.iter();
+                finds.map(|find| (find.index, find.record)).collect()
+            };
+            let condition = &made.condition;
+            assert_eq!(rows.matched, positions.matched, "{condition}");
+            assert!(of(rows) == of(positions), "{condition}");
+            found += rows.matched;
+            refused += table.description.slots().saturating_sub(rows.matched);
         }
     }
     (found, refused)
@@ -263,17 +273,23 @@ fn main_lines_without_duals_are_the_same_by_rows_and_by_positions() {
 
 #[test]
 fn main_lines_of_one_layer_need_those_of_earlier_ones() {
-    let last = four_by_four().layers().last().unwrap().name.clone();
-    let scope = || Scope::all().layer(&four_by_four(), &last).unwrap();
-    let found = dual_free_wins("plies > 3", scope);
-    assert!(found > 1000, "{found}");
+    let (game, _) = &*FOUR_BY_FOUR;
+    let last = game.layers().last().unwrap().name.clone();
+    let scope = || Scope::all().layer(game, &last).unwrap();
+    let [rows, positions] = [scope(), by_positions(scope())];
+    let found = dual_free_wins("plies > 3", &rows);
+    assert!(found.len() > 1000, "{}", found.len());
+    assert!(found == dual_free_wins("plies > 3", &positions));
 }
 
 #[test]
 fn the_longest_wins_of_a_condition_have_their_lines() {
     for plies in [3, 5, 9] {
-        let found = dual_free_wins(&format!("plies BETWEEN 3 AND {plies}"), Scope::all);
-        assert!(found > 1000, "{found}");
+        let plies = format!("plies BETWEEN 3 AND {plies}");
+        let found = dual_free_wins(&plies, &Scope::all());
+        assert!(found.len() > 1000, "{plies}: {}", found.len());
+        let positions = by_positions(Scope::all());
+        assert!(found == dual_free_wins(&plies, &positions), "{plies}");
     }
 }
 
@@ -287,14 +303,16 @@ fn by_positions(scope: Scope) -> Scope {
 
 #[test]
 fn lines_for_which_there_is_no_memory_are_followed_one_by_one() {
+    let positions = dual_free_wins("plies > 3", &by_positions(Scope::all()));
+    assert!(positions.len() > 1000, "{}", positions.len());
     // From too little for any to enough for all.
     for kibibytes in (0..=4096).step_by(256) {
-        let scope = || Scope {
+        let scope = Scope {
             memory: Some(kibibytes << 10),
             ..Scope::all()
         };
-        let found = dual_free_wins("plies > 3", scope);
-        assert!(found > 1000, "{found} in {kibibytes} KiB");
+        let found = dual_free_wins("plies > 3", &scope);
+        assert!(found == positions, "{} in {kibibytes} KiB", found.len());
     }
 }
 
@@ -309,18 +327,17 @@ fn the_first_finds_in_the_order_of_winning_moves_are_the_same_however_few_are_ke
         "outcome = 'win' AND plies > 4 AND n_best = 1 AND dual_free",
         "outcome = 'win' AND n_best < 3",
     ];
-    first_by_winning_moves(&four_by_four(), &conditions);
+    first_by_winning_moves(&FOUR_BY_FOUR, &conditions);
     let up_to_symmetry = Ostle::new(4, 4, 3, 2, Repetition::UpToSymmetry).unwrap();
     first_by_winning_moves(
-        &up_to_symmetry,
+        &solved(up_to_symmetry),
         &["outcome = 'win' AND n_best = 1", "plies > 3"],
     );
 }
 
-fn first_by_winning_moves(game: &Ostle, conditions: &[&str]) {
-    let table = table_of(game);
+fn first_by_winning_moves((game, table): &(Ostle, Table), conditions: &[&str]) {
     let catalogue = Catalogue::new(game);
-    for condition in conditions {
+    for (number, condition) in conditions.iter().enumerate() {
         let made = |order: &str, states: &str| {
             let text = format!(
                 "name = 'made'\ntitle = ''\ntext = ''\nstates = '{states}'\n\
@@ -336,10 +353,13 @@ fn first_by_winning_moves(game: &Ostle, conditions: &[&str]) {
             // Many are equal: the first ones in the table come first.
             "'n_winning'",
         ];
+        // Each order meets two conditions.
+        let orders = orders.into_iter().cycle().skip(number).take(2);
         let all = orders.map(|order| ["all", "unrestricted"].map(|states| made(order, states)));
+        let all: Vec<_> = all.collect();
         let all = all.as_flattened();
         let find =
-            |tasks: &[_], scope: &Scope| scan(game, &table, tasks, scope, &NoProgress).unwrap();
+            |tasks: &[_], scope: &Scope| scan(game, table, tasks, scope, &NoProgress).unwrap();
         let tasks: Vec<_> = all.iter().map(|predicate| (predicate, None)).collect();
         let found = find(&tasks, &by_positions(Scope::all()));
         for (place, (predicate, all)) in all.iter().zip(&found).enumerate() {
@@ -351,36 +371,22 @@ fn first_by_winning_moves(game: &Ostle, conditions: &[&str]) {
     }
 }
 
-fn four_by_four() -> Ostle {
-    Ostle::new(4, 4, 3, 2, Repetition::Exact).unwrap()
+fn solved(game: Ostle) -> (Ostle, Table) {
+    let records = common::records(&game);
+    let (bytes, _) = common::write(&game, &records, ValueWidth::NARROW, Encoding::Raw);
+    let table = Table::from_bytes(bytes, Path::new("memory.tsj")).unwrap();
+    (game, table)
 }
 
-fn table_of(game: &Ostle) -> Table {
-    let (bytes, _) = common::write(
-        game,
-        &common::records(game),
-        ValueWidth::NARROW,
-        Encoding::Raw,
-    );
-    Table::from_bytes(bytes, Path::new("memory.tsj")).unwrap()
-}
-
-/// The number of wins without duals that a condition on plies admits, the same by rows and by
-/// positions.
-fn dual_free_wins(plies: &str, scope: impl Fn() -> Scope) -> usize {
-    let game = four_by_four();
-    let table = table_of(&game);
+/// The slots of the wins without duals that a condition on plies admits.
+fn dual_free_wins(plies: &str, scope: &Scope) -> Vec<u64> {
+    let (game, table) = &*FOUR_BY_FOUR;
     let made = Made {
         condition: format!("outcome = 'win' AND {plies} AND dual_free"),
         order: "plies".to_owned(),
         restricted: false,
     };
-    let predicate = made.predicate(&game);
-    let [rows, positions] = [scope(), by_positions(scope())].map(|scope| {
-        let scans = scan(&game, &table, &[(&predicate, None)], &scope, &NoProgress).unwrap();
-        let finds = scans[0].finds.iter();
-        finds.map(|find| find.index).collect::<Vec<_>>()
-    });
-    assert!(rows == positions, "{} and {}", rows.len(), positions.len());
-    rows.len()
+    let predicate = made.predicate(game);
+    let scans = scan(game, table, &[(&predicate, None)], scope, &NoProgress).unwrap();
+    scans[0].finds.iter().map(|find| find.index).collect()
 }
