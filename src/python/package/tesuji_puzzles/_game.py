@@ -211,8 +211,8 @@ class Game:
         self, *, restricted: bool = False, layers: Sequence[str] = (), classes: Sequence[str] = (), sample: int = 1
     ) -> Any:
         """All states of the table as a ``polars.LazyFrame`` with ``slot``, ``position`` and all columns
-        that :meth:`columns` lists. A query computes only the columns that it names, keeps only
-        rows that its conditions admit, and stops when it has enough rows.
+        that :meth:`columns` lists. A query computes only the columns that it names, those of
+        its conditions first and the others where these are met, and stops when it has enough rows.
 
         Args:
             restricted, layers, classes, sample: as in :meth:`states`.
@@ -225,10 +225,9 @@ class Game:
         >>> states.filter(pl.col("plies") > 20).select("slot", "n_best").head(1).collect().height
         1
         """
-        part: dict[str, Any] = {"layers": layers, "classes": classes, "sample": sample, "restricted": restricted}
-        part_of(layers, classes, sample)
         columns = {"slot": "BIGINT", "position": "VARCHAR"} | ({"forbidden": "VARCHAR"} if restricted else {})
-        return scan(self, columns | {column["name"]: column["type"] for column in self.columns()}, part)
+        columns |= {column["name"]: column["type"] for column in self.columns()}
+        return scan(self, columns, restricted, part_of(layers, classes, sample))
 
     def columns(self) -> list[dict[str, Any]]:
         """The columns that a condition may use: ``name``, ``type``, ``meaning``, ``cost`` (from
