@@ -252,6 +252,37 @@ def from_rules(
     return OwnGame(rules, native, positions, (file, bound))
 
 
+class Told:
+    """Rules whose exceptions tell where they were raised. Moves without a name have their own."""
+
+    def __init__(self, rules: Any) -> None:
+        self.rules = rules
+
+    def has(self, method: str) -> bool:
+        return callable(getattr(self.rules, method, None))
+
+    def __getattr__(self, name: str) -> Any:
+        found = getattr(self.rules, name, None)
+        if found is None and name in (("initial",) if self.has("expand") else ("initial", "moves", "play", "key")):
+            raise RulesError(f"the rules have no method {name}()")
+        if found is None and name == "name":
+            found = lambda *asked: asked[-1]  # noqa: E731
+        if not callable(found):
+            return found
+
+        def ask(*arguments: Any) -> Any:
+            try:
+                answer = found(*arguments)
+                return list(answer) if name == "moves" else str(answer) if name == "name" else answer
+            except RulesError:
+                raise
+            except Exception as error:
+                where = " for " + ", ".join(f"{argument!r:.80}" for argument in arguments) if arguments else ""
+                raise RulesError(f"{name}() raised {error!r:.200}{where}") from error
+
+        return ask
+
+
 #: Games of pickles, the latest last.
 _LISTED: dict[object, OwnGame[Any, Any]] = {}
 
