@@ -22,7 +22,7 @@ use tesuji::session::{
 
 use crate::errors::{exception, of_argument};
 use crate::frame::{Frame, Rows};
-use crate::options::{Look, Part, Question, json, solution_options, wanted};
+use crate::options::{Answer, Look, Part, Question, json, solution_options, wanted};
 use crate::progress::{ask, work};
 use crate::puzzles::{BookWords, Puzzles, setting};
 
@@ -80,8 +80,8 @@ impl Game {
         ask(py, || self.0.playing()?.letters(position))
     }
 
-    /// The value of a position and its moves, as JSON.
-    fn evaluate(&self, py: Python<'_>, position: &str) -> PyResult<String> {
+    /// The value of a position and its moves.
+    fn evaluate(&self, py: Python<'_>, position: &str) -> Answer {
         let options = EvaluationOptions::default();
         let found = work(py, |progress| {
             self.0.evaluating()?.evaluate(position, &options, progress)
@@ -89,13 +89,13 @@ impl Game {
         json(py, &found)
     }
 
-    /// The solution as JSON, and as composers write it.
+    /// The solution, and as composers write it.
     fn solution(
         &self,
         py: Python<'_>,
         position: &str,
         nodes: Option<usize>,
-    ) -> PyResult<(String, String)> {
+    ) -> PyResult<(Py<PyAny>, String)> {
         let options = solution_options(nodes, false);
         let found = work(py, |progress| {
             self.0.solutions()?.solution(position, &options, progress)
@@ -107,8 +107,8 @@ impl Game {
         Ok((json(py, &found)?, text))
     }
 
-    /// The verdict on a problem, as JSON.
-    fn check(&self, py: Python<'_>, position: &str, stipulation: Option<&str>) -> PyResult<String> {
+    /// The verdict on a problem.
+    fn check(&self, py: Python<'_>, position: &str, stipulation: Option<&str>) -> Answer {
         let found = work(py, |progress| {
             self.0.checking()?.check(position, stipulation, progress)
         })?;
@@ -312,14 +312,14 @@ impl Game {
         Ok(written.fingerprint)
     }
 
-    /// Counts over all positions, as JSON.
-    fn statistics(&self, py: Python<'_>) -> PyResult<String> {
+    /// Counts over all positions.
+    fn statistics(&self, py: Python<'_>) -> Answer {
         let found = work(py, |progress| self.0.statistics()?.count(progress))?;
         json(py, &found)
     }
 
-    /// Counts the states that can be reached, by distance from the start, as JSON.
-    fn reach(&self, py: Python<'_>, take_backs: bool, memory: Option<u64>) -> PyResult<String> {
+    /// Counts the states that can be reached, by distance from the start.
+    fn reach(&self, py: Python<'_>, take_backs: bool, memory: Option<u64>) -> Answer {
         let options = ReachOptions { take_backs, memory };
         let found = work(py, |progress| self.0.searching()?.reach(options, progress))?;
         json(py, &found)

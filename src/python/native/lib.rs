@@ -27,7 +27,7 @@ mod _native {
     #[pymodule_export]
     use super::game::{Game, open, questions};
     #[pymodule_export]
-    use super::options::{available_memory, write_picture};
+    use super::options::write_picture;
     #[pymodule_export]
     use super::puzzles::{Puzzles, puzzles_of, read_puzzles};
     #[pymodule_export]

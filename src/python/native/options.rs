@@ -83,23 +83,19 @@ pub(crate) fn solution_options(nodes: Option<usize>, boards: bool) -> SolutionOp
     }
 }
 
-/// An answer as JSON, as the program prints it.
-pub(crate) fn json(py: Python<'_>, found: &impl Serialize) -> PyResult<String> {
-    serde_json::to_string(found).map_err(|error| of_argument(py, "answer", &error))
+pub(crate) type Answer = PyResult<Py<PyAny>>;
+
+/// An answer as Python reads the JSON that the program prints.
+pub(crate) fn json(py: Python<'_>, found: &impl Serialize) -> Answer {
+    let text = serde_json::to_string(found).map_err(|error| of_argument(py, "answer", &error))?;
+    Ok(py.import("json")?.call_method1("loads", (text,))?.unbind())
 }
 
-/// Bytes of memory that are free, if the system says so.
-#[pyfunction]
-pub(crate) fn available_memory() -> Option<u64> {
-    tesuji::session::available_memory()
-}
-
-/// How a picture looks: a style with a sheet, and what stands around the boards.
+/// How a picture looks: a style or the file of a sheet, and what stands around the boards.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
 pub(crate) struct Look {
     style: String,
-    sheet: Option<String>,
     number: Option<u32>,
     stipulation: Option<String>,
     captions: Vec<String>,
@@ -107,9 +103,13 @@ pub(crate) struct Look {
 
 impl Look {
     pub(crate) fn style(&self, py: Python<'_>) -> PyResult<Style> {
-        let style = match &self.sheet {
-            Some(text) => Style::parse(text, &self.style),
-            None => Style::preset(&self.style),
+        let path = Path::new(&self.style);
+        let style = if path.extension().is_some_and(|end| end == "toml") {
+            let text = std::fs::read_to_string(path);
+            let text = text.map_err(|error| of_file(py, "read style sheet", path, &error))?;
+            Style::parse(&text, &self.style)
+        } else {
+            Style::preset(&self.style)
         };
         style.map_err(|error| of_argument(py, "style", &error))
     }

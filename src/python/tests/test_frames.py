@@ -220,6 +220,39 @@ def test_a_lazy_frame_computes_what_is_asked(tiny: tesuji.Game) -> None:
         tesuji.open("sliding:2x2").scan()
 
 
+class Counted:
+    """A game's native part, which remembers the rows that it is asked for."""
+
+    def __init__(self, game: tesuji.Game) -> None:
+        self.native, self.asked = game._native, list[tuple[list[str], int]]()
+        self.slots = game.steps.layers()[-1].end
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.native, name)
+
+    def rows(self, columns: list[str], moves: bool, restricted: bool, position: bool, part: Any) -> Any:
+        ranges = [(0, self.slots)] if part["slots"] is None else part["slots"]
+        self.asked.append((columns, sum(end - first for first, end in ranges)))
+        return self.native.rows(columns, moves, restricted, position, part)
+
+
+@pytest.mark.parametrize("restricted", [False, True])
+def test_the_columns_of_a_condition_come_first(tiny: tesuji.Game, restricted: bool) -> None:
+    game = tesuji.open(tiny.spec)
+    names = ["slot", "own_mobility", "n_best", "position"]
+    for condition in (pl.col("plies") > 30, pl.col("plies") > 99, (pl.col("n_best") == 1) & (pl.col("slot") % 200 == 3)):
+        expected = game.scan(restricted=restricted).collect().filter(condition).select(names)
+        counted = Counted(game)
+        game._native = counted  # type: ignore[assignment]
+        found = game.scan(restricted=restricted).filter(condition).select(names).collect()
+        game._native = counted.native
+        assert found.equals(expected)
+        (first, of_all), *later = counted.asked
+        assert set(first) <= set(condition.meta.root_names()) and of_all == counted.slots
+        assert all("own_mobility" in columns for columns, _ in later) and bool(later) == (expected.height > 0)
+        assert sum(slots for _, slots in later) < counted.slots / 3
+
+
 def test_the_lazy_frame_has_every_column_in_its_type(tiny: tesuji.Game) -> None:
     whole = tiny.scan(sample=20)
     found = whole.collect()

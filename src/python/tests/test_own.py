@@ -133,13 +133,13 @@ def restless(self: Any, heaps: Any) -> Any:
         (broken(key=lambda self, s: 5), "gives 5, no str"),
         (broken(moves=restless), "when asked again"),
         (broken(moves=lambda self, s: []), "no moves in '2-3'"),
-        (broken(name=lambda self, s, m: "x"), "two moves have the name 'x'"),
+        (broken(name=lambda self, s, m: "x"), "two moves have one name in '2-3', move 'x'"),
         (broken(side=lambda self, s: 0), "let the other side pass"),
         (broken(side=lambda self, s: True), "side\\(\\) gives True|let the other"),
-        (broken(stage=lambda self, s: sum(s)), "no move may decrease it"),
+        (broken(stage=lambda self, s: sum(s)), "no move may lead to a smaller stage"),
         (broken(Heaps, key=lambda self, s: "x", parse=lambda self, t: 0x23), "stands for two states"),
         (broken(Heaps, canonical=lambda self, s: s + 1), "canonical|parse"),
-        (broken(Heaps, side=lambda self, s: s * 0), "again after a move"),
+        (broken(Heaps, side=lambda self, s: s * 0), "let the other side pass"),
     ],
 )
 def test_a_look_at_rules_tells_contradictions_with_examples(rules: Any, message: str) -> None:
@@ -166,3 +166,40 @@ class Whole(Nim):
 @pytest.mark.parametrize("rules", [Nim(3, 5, 7), Heaps(3, 4, 5), Noughts(), Whole(3, 5, 7)])
 def test_a_look_at_sound_rules_says_nothing(rules: Any) -> None:
     tesuji.check_rules(rules)
+
+
+class Endless:
+    """Every game is another position."""
+
+    deepest = 0
+
+    def initial(self) -> Any:
+        return (0,)
+
+    def moves(self, path: Any) -> Any:
+        return (1, 2)
+
+    def play(self, path: Any, move: int) -> Any:
+        self.deepest = max(self.deepest, len(path))
+        return (*path, move)
+
+    def key(self, path: Any) -> str:
+        return "".join(map(str, path))
+
+
+class EndlessArrays:
+    deepest = 0
+
+    def initial(self) -> int:
+        return 1
+
+    def expand(self, states: Any) -> Any:
+        self.deepest = max(self.deepest, int(states.max()).bit_length())
+        child = states.repeat(2) * 2 + np.tile(np.array([0, 1], dtype=np.uint64), len(states))
+        return np.arange(len(child)) // 2, child, child * 0
+
+
+@pytest.mark.parametrize("rules", [Endless(), EndlessArrays()])
+def test_a_look_at_rules_without_end_goes_deep_and_ends(rules: Any) -> None:
+    tesuji.check_rules(rules, positions=300)
+    assert 30 < rules.deepest < 60

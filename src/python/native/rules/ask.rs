@@ -124,8 +124,9 @@ pub(super) fn raised(
     what: &str,
     place: impl FnOnce() -> String,
 ) -> PyErr {
-    // Ctrl-C and other exits stay what they are.
-    if !error.is_instance_of::<PyException>(py) {
+    // Ctrl-C and other exits stay what they are, and so does what says more already.
+    let told = error.get_type(py).name();
+    if !error.is_instance_of::<PyException>(py) || told.is_ok_and(|name| name == "RulesError") {
         return error;
     }
     let shown = error.value(py).repr().map(|text| text.to_string());

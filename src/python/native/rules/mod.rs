@@ -27,7 +27,7 @@ use tesuji::game::{
     Board, Expander, Feature, FeatureValue, FiniteGame, List, Listed, Moves, Next, NotationError,
     Playable, Standing,
 };
-use tesuji::session::{Options, Session, tables};
+use tesuji::session::{Options, Session, available_memory, tables};
 
 use crate::errors::exception;
 use crate::game::Game;
@@ -63,15 +63,17 @@ impl Positions {
 /// Lists the positions of a user's game, and opens it.
 ///
 /// `name` becomes its spec; `memory` is the most bytes that its positions may take once the
-/// game is solved; a table is held against all moves.
+/// game is solved, by default four fifths of what is free; a table is held against all moves.
 #[pyfunction]
 pub(crate) fn list_rules(
     py: Python<'_>,
     rules: &Bound<'_, PyAny>,
     name: String,
-    memory: u64,
+    memory: Option<u64>,
     table: Option<PathBuf>,
 ) -> PyResult<(Game, Positions)> {
+    let most = || available_memory().map_or(1 << 63, |free| free / 5 * 4);
+    let memory = memory.unwrap_or_else(most);
     let setting = Setting::new(rules, name, memory)?;
     let own = if ask::method(rules, "expand").is_some() {
         let mut batch = Batch::new(rules, setting)?;

@@ -191,7 +191,8 @@ impl Single {
         }
         let key = call(py, &self.key, "key", (state,), || self.place(at))?;
         let Ok(key) = key.cast::<PyString>() else {
-            return Err(wrong(&format!("key() gives no str {}", self.place(at))));
+            let place = self.place(at);
+            return Err(wrong(&format!("key() gives {key}, no str {place}")));
         };
         let key = line(key, "a key")?;
         if key == "initial" {

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import os as _os
 from collections.abc import Sequence as _Sequence
-from importlib.metadata import entry_points as _entry_points
 from typing import Any as _Any
 
 from ._arguments import path_of as _path_of, text_of as _text_of
@@ -71,15 +70,7 @@ def open(spec: str, *, table: str | _os.PathLike[str] | None = None, repetition:
     >>> print(open("kings:3x4").position().value)
     loss, nimber 0
     """
-    spec = _text_of("spec", spec)
-    try:
-        return _opened(spec, None if table is None else _path_of(table), repetition)
-    except GameError:
-        entry = next(iter(_entry_points(group="tesuji.games", name=spec)), None)
-        if entry is None or repetition is not None:
-            raise
-        rules = entry.load()
-        return from_rules(rules() if callable(rules) else rules, spec, table=table)
+    return _opened(_text_of("spec", spec), None if table is None else _path_of(table), repetition)
 
 
 def env(

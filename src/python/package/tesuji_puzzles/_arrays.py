@@ -6,6 +6,7 @@ from typing import Any
 
 from ._arguments import library
 from ._errors import RulesError
+from ._rules import Told
 
 
 numpy = library("numpy", "rules that expand arrays")
@@ -15,15 +16,13 @@ class Arrays:
     """Rules with ``expand``."""
 
     def __init__(self, rules: Any) -> None:
-        self._rules = rules
+        self._rules = Told(rules)
+        self.has = self._rules.has
         if self.has("key") and not self.has("parse"):
             raise RulesError("the rules have key() but no parse(text), which gives the state of a key")
 
-    def has(self, method: str) -> bool:
-        return callable(getattr(self._rules, method, None))
-
     def initial(self) -> bytes:
-        states = self._whole("initial", self._call("initial"), numpy.uint64, one=True)
+        states = self._whole("initial", self._rules.initial(), numpy.uint64, one=True)
         if len(states) == 0:
             raise RulesError("initial() gives no state")
         states = self.canonical(states)
@@ -32,7 +31,7 @@ class Arrays:
 
     def moves(self, states: Any) -> tuple[Any, Any, Any, Any]:
         """What ``expand`` gives, as arrays; the last one may be ``None``."""
-        found = self._call("expand", states)
+        found = self._rules.expand(states)
         if not isinstance(found, tuple) or len(found) not in (3, 4):
             raise RulesError("expand() gives three arrays, place, child and over, or four, with move")
         place = self._whole("expand: place", found[0], numpy.int64)
@@ -59,7 +58,7 @@ class Arrays:
 
     def features(self, raw: bytes) -> list[tuple[str, bool, bytes]]:
         states = _states(raw)
-        found = self._call("features", states)
+        found = self._rules.features(states)
         if not isinstance(found, dict):
             raise RulesError("features() gives no dict of arrays")
         columns = []
@@ -73,7 +72,7 @@ class Arrays:
     def key(self, state: int) -> str:
         if not self.has("key"):
             return str(state)
-        text = self._call("key", state)
+        text = self._rules.key(state)
         if not isinstance(text, str):
             raise RulesError(f"key() gives no str for {state}")
         if text.strip() in ("", "initial"):
@@ -88,31 +87,22 @@ class Arrays:
         return text
 
     def parse(self, text: str) -> int:
-        state = self._call("parse", text) if self.has("parse") else int(text)
+        state = self._rules.parse(text) if self.has("parse") else int(text)
         states = self._whole("parse", state, numpy.uint64, 1, one=True)
         return int(self.canonical(states)[0])
 
     def name(self, move: int) -> str:
-        return str(self._call("name", move)) if self.has("name") else str(move)
+        return str(self._rules.name(move))
 
     def canonical(self, states: Any) -> Any:
         if not self.has("canonical"):
             return states
-        return self._whole("canonical", self._call("canonical", states), numpy.uint64, len(states))
+        return self._whole("canonical", self._rules.canonical(states), numpy.uint64, len(states))
 
     def _of_states(self, method: str, raw: bytes, dtype: Any) -> bytes:
         states = _states(raw)
-        found = self._whole(method, self._call(method, states), dtype, len(states))
+        found = self._whole(method, getattr(self._rules, method)(states), dtype, len(states))
         return bytes(found.tobytes())
-
-    def _call(self, method: str, *arguments: Any) -> Any:
-        """Calls a method of the rules. What it raises is the cause of the error."""
-        try:
-            return getattr(self._rules, method)(*arguments)
-        except RulesError:
-            raise
-        except Exception as error:
-            raise RulesError(f"{method}() raised {error!r:.200}") from error
 
     def _whole(
         self, name: str, values: Any, dtype: Any, count: int | None = None, *, one: bool = False, wanted: Any = None

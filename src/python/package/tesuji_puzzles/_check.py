@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import operator
 import random
-from collections import Counter
+from collections import Counter, defaultdict
 from typing import Any
 
 from ._arguments import whole
 from ._errors import RulesError
-from ._rules import ArrayRules, Rules
+from ._rules import ArrayRules, Rules, Told, from_rules
 from ._values import Outcome
+
+#: Positions of one distance from the start that are looked at once there are enough near it.
+FEW = 4
 
 
 def check_rules(rules: Rules[Any, Any] | ArrayRules, *, positions: int = 2000) -> None:
@@ -34,119 +36,91 @@ def check_rules(rules: Rules[Any, Any] | ArrayRules, *, positions: int = 2000) -
     ...     def key(self, heaps): return "-".join(map(str, heaps))
     >>> check_rules(Nim())
     Traceback (most recent call last):
-    tesuji_puzzles._errors.RulesError: play() gives True in '0-4', move '(1, 4)'; give the next state, or an Outcome
+    tesuji_puzzles._errors.RulesError: play() gives True in '0-4', move '(1, 4)'; give the next state, or Outcome.WIN, DRAW or LOSS for the side that moved
     """
     count = whole("positions", positions, 1, 10**7)
-    chance = random.Random(0)
-    if callable(getattr(rules, "expand", None)):
-        _check_arrays(rules, count, chance)
-    else:
-        _Replay(_Told(rules)).check(count, chance)
+    sample: Any = _Arrays if callable(getattr(rules, "expand", None)) else _OneByOne
+    from_rules(sample(rules, count), "sample")
 
 
-class _Told:
-    """Rules whose exceptions tell where they were raised."""
+class _Sample:
+    """Rules that are asked twice, and of which some positions are listed: those near the start, then a few
+    at each distance from it, as deep as play goes. Moves to others are drawn."""
 
-    def __init__(self, rules: Any) -> None:
-        self.rules = rules
+    def __init__(self, rules: Any, count: int) -> None:
+        self.rules, self.count, self.chance = Told(rules), count, random.Random(0)
+        #: How far from the start positions are, and how many are as far.
+        self.depths: dict[Any, int] = {}
+        self.width = Counter[int]()
+        #: By key, the first state that has it.
+        self.seen: dict[str, Any] = {}
 
     def __getattr__(self, name: str) -> Any:
-        found = getattr(self.rules, name, None)
-        if found is None and name in ("initial", "moves", "play", "key"):
-            raise RulesError(f"the rules have no method {name}()")
-        if not callable(found):
-            return found
+        return getattr(self.rules, name)
 
-        def ask(*arguments: Any) -> Any:
-            try:
-                answer = found(*arguments)
-                return list(answer) if name == "moves" else answer
-            except RulesError:
-                raise
-            except Exception as error:
-                where = " for " + ", ".join(f"{argument!r:.80}" for argument in arguments) if arguments else ""
-                raise RulesError(f"{name}() raised {error!r:.200}{where}") from error
-
-        return ask
+    def listed(self, before: Any, after: Any) -> bool:
+        """Whether the position after a move is among those that are listed."""
+        depth = self.depths.setdefault(before, 0) + 1
+        if after not in self.depths:
+            if len(self.depths) >= self.count or len(self.depths) >= self.count // 2 and self.width[depth] >= FEW:
+                return False
+            self.depths[after] = depth
+            self.width[depth] += 1
+        return True
 
 
-class _Replay:
+class _OneByOne(_Sample):
     """Rules that tell the moves of one state at a time."""
 
-    def __init__(self, rules: Any) -> None:
-        self.rules = rules
-        #: By key: a state, where its moves lead whatever they are called, its side and stage.
-        self.seen: dict[str, tuple[Any, Counter[str], int | None, int | None]] = {}
+    def __init__(self, rules: Any, count: int) -> None:
+        super().__init__(rules, count)
         self.keys: dict[Any, str] = {}
+        #: States that are yet to be compared with others of the same key.
+        self.left = count
 
-    def check(self, count: int, chance: random.Random) -> None:
-        start = self.rules.initial()
-        if isinstance(start, Outcome):
-            raise RulesError("initial() is an outcome; it must be a state")
-        near = [start]
-        for state in near:
-            if len(self.seen) >= count // 2:
-                break
-            known = len(self.seen)
-            after = self.look(state)
-            if len(self.seen) > known:
-                near += after
-        state = start
-        for _ in range(count):
-            after = self.look(state)
-            state = chance.choice(after) if after else start
-
-    def look(self, state: Any) -> list[Any]:
-        """Checks a state, and gives the next ones."""
+    def moves(self, state: Any) -> list[Any]:
         key = self.key(state)
-        side = self.whole("side", state, key, (0, 1))
-        stage = self.whole("stage", state, key, range(2**32))
         moves, again = self.rules.moves(state), self.rules.moves(state)
-        names, other = ([self.name(state, move) for move in given] for given in (moves, again))
+        names, other = ([self.rules.name(state, move) for move in given] for given in (moves, again))
         if names != other:
             raise RulesError(f"moves() gives {names} in '{key}', and {other} when asked again")
         if not moves:
             raise RulesError(f"there are no moves in '{key}'; let the move that leads there end the game")
-        twice = [name for name, count in Counter(names).items() if count > 1]
-        if twice:
-            raise RulesError(f"two moves have the name '{twice[0]}' in '{key}'; tell them apart with name(state, move)")
-        after, leads = [], Counter[str]()
-        for move, name in zip(moves, names, strict=True):
-            there = f"in '{key}', move '{name}'"
-            next_ = self.rules.play(state, move)
-            if isinstance(next_, Outcome):
-                leads[str(next_)] += 1
-                continue
-            if next_ is None or isinstance(next_, bool):
-                raise RulesError(f"play() gives {next_} {there}; give the next state, or an Outcome")
-            next_key = self.key(next_)
-            if self.key(self.rules.play(state, move)) != next_key:
-                raise RulesError(f"play() gives '{next_key}' {there}, and another position when asked again")
-            if side is not None and self.whole("side", next_, next_key, (0, 1)) != 1 - side:
-                raise RulesError(f"side() is {side} {there}, and again afterwards; let the other side pass in between")
-            later = self.whole("stage", next_, next_key, range(2**32))
-            if stage is not None and later is not None and later < stage:
-                raise RulesError(f"stage() is {stage} {there}, and {later} afterwards; no move may decrease it")
-            leads[f"'{next_key}'"] += 1
-            after.append(next_)
+        self.seen.setdefault(key, state)
+        self.chance.shuffle(moves)
+        return moves  # type: ignore[no-any-return]
+
+    def play(self, state: Any, move: Any) -> Any:
+        key, name = self.key(state), self.rules.name(state, move)
+        after, again = self.rules.play(state, move), self.rules.play(state, move)
         if self.key(state) != key:
             raise RulesError(f"play() changes its state: '{key}' has become '{self.key(state)}'; give a new one")
-        before = self.seen.setdefault(key, (state, leads, side, stage))
-        if before[1:] != (leads, side, stage):
-            only = " ".join((leads - before[1]) | (before[1] - leads)) or "sides or stages differ"
-            raise RulesError(
-                f"the key '{key}' stands for two positions, {before[0]!r:.80} and {state!r:.80}: only one of them leads to {only}"
-            )
-        return after
+        if after is None or isinstance(after, bool | Outcome):
+            return after
+        text = self.key(after)
+        if isinstance(again, Outcome) or self.key(again) != text:
+            raise RulesError(f"play() gives '{text}' in '{key}', move '{name}', and another position when asked again")
+        before = self.seen.setdefault(text, after)
+        if before is not after and before != after and self.left:
+            self.left -= 1
+            one, two = self.leads(before), self.leads(after)
+            if one != two:
+                only = " ".join((one - two) | (two - one))
+                raise RulesError(
+                    f"the key '{text}' stands for two positions, {before!r:.80} and {after!r:.80}: only one of them leads to {only}"
+                )
+        return after if self.listed(key, text) else Outcome.DRAW
 
-    def key(self, state: Any) -> str:
-        key = self.rules.key(state)
-        if not isinstance(key, str):
-            raise RulesError(f"key() gives {key!r:.60}, no str, for {state!r:.80}")
-        if key.strip() in ("", "initial"):
-            raise RulesError(f"key() gives {key!r} for {state!r:.80}, which stands for the first position; write it otherwise")
-        if self.rules.key(state) != key:
-            raise RulesError(f"key() gives '{key}' for {state!r:.80}, and '{self.rules.key(state)}' when asked again")
+    def leads(self, state: Any) -> Counter[str]:
+        """Where the moves of a state lead, whatever they are called, and its stage."""
+        after = [self.rules.play(state, move) for move in self.rules.moves(state)]
+        found = Counter(str(next_) if isinstance(next_, Outcome) else f"'{self.key(next_)}'" for next_ in after)
+        return found + Counter([f"stage {self.rules.stage(state)}"] if self.rules.stage else [])
+
+    def key(self, state: Any) -> Any:
+        key, again = self.rules.key(state), self.rules.key(state)
+        if again != key:
+            raise RulesError(f"key() gives '{key}' for {state!r:.80}, and '{again}' when asked again")
         try:
             known = self.keys.setdefault(state, key)
         except TypeError:
@@ -155,76 +129,35 @@ class _Replay:
             raise RulesError(f"equal states have two keys, '{known}' and '{key}'; tell the states apart with __eq__")
         return key
 
-    def whole(self, method: str, state: Any, key: str, among: Any) -> int | None:
-        ask = getattr(self.rules, method, None)
-        if not callable(ask):
-            return None
-        given = ask(state)
-        try:
-            found = operator.index(given)
-        except TypeError:
-            found = -1
-        if found not in among:
-            raise RulesError(f"{method}() gives {given!r:.60} in '{key}'")
-        return found
 
-    def name(self, state: Any, move: Any) -> str:
-        ask = getattr(self.rules, "name", None)
-        named = ask(state, move) if callable(ask) else move
-        try:
-            return str(named)
-        except Exception as error:
-            raise RulesError(f"the name of a move cannot be written for {state!r:.80}: {error!r:.200}") from error
-
-
-def _check_arrays(rules: Any, count: int, chance: random.Random) -> None:
+class _Arrays(_Sample):
     """Rules that expand arrays: whatever stands beside a state, its moves are the same."""
-    from ._arrays import Arrays, numpy
 
-    arrays = Arrays(rules)
+    def expand(self, states: Any) -> Any:
+        from ._arrays import Arrays
 
-    def array(states: list[int]) -> Any:
-        return numpy.array(states, dtype=numpy.uint64)
-
-    def expanded(states: list[int]) -> list[list[tuple[int, int, int]]]:
-        place, child, over, move = arrays.moves(array(states))
-        if len(place) and (place[0] < 0 or place[-1] >= len(states) or (numpy.diff(place) < 0).any()):
-            raise RulesError("expand() gives places that are not those of states in their array, in ascending order")
-        child = numpy.where(over == 0, child, numpy.uint64(0))
-        move = numpy.zeros_like(child) if move is None else move
-        rows: list[list[tuple[int, int, int]]] = [[] for _ in states]
-        for at, *row in zip(*(column.tolist() for column in (place, child, over, move)), strict=True):
-            rows[at].append(tuple(row))
-        return rows
-
-    known = numpy.frombuffer(arrays.initial(), dtype=numpy.uint64).tolist()
-    seen = set(known)
-    done = 0
-    texts: dict[str, int] = {}
-    while done < len(known) and done < count:
-        states = known[done : done + 256]
-        done += len(states)
-        rows = expanded(states)
-        backwards = expanded(states[::-1])[::-1]
-        for state, row, other in zip(states, rows, backwards, strict=True):
-            text = arrays.key(state)
+        arrays = Arrays(self.rules)
+        place, child, over, move = arrays.moves(states)
+        rows, backwards = _rows(place, child, over, move), _rows(*arrays.moves(states[::-1]))
+        for at, state in enumerate(states.tolist()):
+            text, row, other = arrays.key(state), rows[at], backwards[len(states) - 1 - at]
             if row != other:
                 raise RulesError(f"expand() gives {text} other moves when other states stand beside it: {row} and {other}")
-            if not row:
-                raise RulesError(f"there are no moves in {text}; let the move that leads there end the game")
-            if texts.setdefault(text, state) != state:
-                raise RulesError(f"the key '{text}' stands for two states, {texts[text]} and {state}")
+            if self.seen.setdefault(text, state) != state:
+                raise RulesError(f"the key '{text}' stands for two states, {self.seen[text]} and {state}")
             arrays.written(state)
-        if (arrays.canonical(array(states)) != array(states)).any():
+            self.chance.shuffle(row)
+            for next_, end, *_ in row:
+                self.listed(state, next_)
+        if (arrays.canonical(states) != states).any():
             raise RulesError("canonical() changes states that it gave itself")
-        after = [next_ for row in rows for next_, end, _ in row if not end]
-        if arrays.has("side"):
-            sides = arrays.side(array(states).tobytes())
-            later = iter(arrays.side(array(after).tobytes()))
-            for text, side, row in zip(map(arrays.key, states), sides, rows, strict=True):
-                if any(next(later) == side for _, end, _ in row if not end):
-                    raise RulesError(f"side() is {side} in {text}, and again after a move")
-        new = sorted(set(after) - seen)
-        chance.shuffle(new)
-        seen.update(new)
-        known += new
+        over = [end if end or next_ in self.depths else 2 for next_, end in zip(child.tolist(), over.tolist(), strict=True)]
+        return (place, child, over) if move is None else (place, child, over, move)
+
+
+def _rows(place: Any, *columns: Any) -> dict[int, list[tuple[int, ...]]]:
+    """The moves of each state by its place."""
+    rows: dict[int, list[tuple[int, ...]]] = defaultdict(list)
+    for at, *row in zip(*(column.tolist() for column in (place, *columns) if column is not None), strict=True):
+        rows[at].append(tuple(row))
+    return rows

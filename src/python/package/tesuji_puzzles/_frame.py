@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 #: Rows that a notebook shows.
 SHOWN = 10
+#: Slots that are nearer to each other than this are measured together with those between them.
+NEAR = 32
 
 Self = TypeVar("Self", bound="Frame")
 
@@ -178,24 +180,36 @@ def _frame_of(columns: list[tuple[str, str, bool, list[Any]]]) -> Frame:
     return Frame(_native.frame_of(columns))
 
 
-def scan(game: Game, columns: dict[str, str], part: dict[str, Any]) -> Any:
+def scan(game: Game, columns: dict[str, str], restricted: bool, part: _native.Part) -> Any:
     """The states of a game as a ``polars.LazyFrame`` with columns of these SQL types."""
     polars = library("polars", "lazy frames")
     source = library("polars.io.plugins", "lazy frames").register_io_source
     types = {"BIGINT": polars.Int64, "INTEGER": polars.Int32, "BOOLEAN": polars.Boolean, "VARCHAR": polars.String}
 
-    def rows(wanted: list[str] | None, condition: Any, count: int | None, _batch: int | None) -> Iterator[Any]:
-        names = list(columns) if wanted is None else wanted
+    def measured(names: list[str], **slots: Any) -> Iterator[Any]:
         # Every data set has the others.
         costly = [name for name in names if name not in ("slot", "layer", "position")]
-        states = game.states(costly, position="position" in names, **part)
-        for frame in states if count != 0 else ():
-            # A query for no column still wants to know how many rows there are.
-            found = polars.DataFrame(frame).select(names or "slot")
+        rows = game._native.rows(costly, False, restricted, "position" in names, part | slots)
+        return map(polars.DataFrame, rows)
+
+    def rows(wanted: list[str] | None, condition: Any, count: int | None, _batch: int | None) -> Iterator[Any]:
+        names = list(columns) if wanted is None else wanted
+        # The columns of a condition come first, the others where it is met.
+        first = names if condition is None or count is not None else condition.meta.root_names()
+        for found in measured(first) if count != 0 else ():
             if count is not None:
                 found = found.head(count)
                 count -= found.height
-            yield found if condition is None else found.filter(condition)
+            kept = found if condition is None else found.filter(condition)
+            if set(names) <= set(found.columns):
+                # A query for no column still wants to know how many rows there are.
+                yield kept.select(names or "slot")
+            elif kept.height:
+                slot = polars.col("slot")
+                run = slot.diff().gt(NEAR).fill_null(False).cum_sum().alias("run")
+                runs = kept.group_by(run, maintain_order=True).agg(slot.first().alias("first"), slot.last() + 1)
+                for more in measured(names, slots=runs.select("first", "slot").rows()):
+                    yield more.filter(condition).select(names)
             if count == 0:
                 return
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Sequence
-from functools import cached_property, lru_cache, partial
+from functools import lru_cache, partial
+from importlib.metadata import entry_points
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from . import _native
 from ._arguments import MOST, library, memory_of, part_of, path_of, text_of, texts, wanted, whole
-from ._errors import ArgumentError, UnsupportedError
+from ._errors import ArgumentError, GameError, UnsupportedError
 from ._frame import Frame, States, scan
 from ._pictures import Picture
 from ._position import Asked, Position, asked
@@ -35,6 +35,11 @@ class Game:
     >>> game = tesuji.open("ostle:3x3,pieces=2,losses=2")
     >>> game
     <Game ostle:3x3,pieces=2,losses=2>
+
+    Attributes:
+        spec: the name of the game with its parameters.
+        kind: how the game is solved, e.g. ``game of two players``.
+        operations: what can be asked of the game.
     """
 
     def __init__(
@@ -45,25 +50,13 @@ class Game:
         opened: tuple[str | None, str | None, str | None] = (None, None, None),
     ) -> None:
         self._native = native
+        self.spec = native.spec()
+        self.kind = native.kind()
+        self.operations = native.operations()
         #: Spec, table and reading with which it was opened.
         self._opened = opened
         #: Positions have boards, which can be drawn; positions can be drawn, with boards or without.
         self._boards = self._drawn = boards
-
-    @cached_property
-    def spec(self) -> str:
-        """The name of the game with its parameters."""
-        return self._native.spec()
-
-    @property
-    def kind(self) -> str:
-        """How the game is solved, e.g. ``game of two players``."""
-        return self._native.kind()
-
-    @property
-    def operations(self) -> list[str]:
-        """What can be asked of the game."""
-        return self._native.operations()
 
     @property
     def _identity(self) -> object:
@@ -211,8 +204,8 @@ class Game:
         self, *, restricted: bool = False, layers: Sequence[str] = (), classes: Sequence[str] = (), sample: int = 1
     ) -> Any:
         """All states of the table as a ``polars.LazyFrame`` with ``slot``, ``position`` and all columns
-        that :meth:`columns` lists. A query computes only the columns that it names, keeps only
-        rows that its conditions admit, and stops when it has enough rows.
+        that :meth:`columns` lists. A query computes only the columns that it names, those of
+        its conditions first and the others where these are met, and stops when it has enough rows.
 
         Args:
             restricted, layers, classes, sample: as in :meth:`states`.
@@ -225,10 +218,9 @@ class Game:
         >>> states.filter(pl.col("plies") > 20).select("slot", "n_best").head(1).collect().height
         1
         """
-        part: dict[str, Any] = {"layers": layers, "classes": classes, "sample": sample, "restricted": restricted}
-        part_of(layers, classes, sample)
         columns = {"slot": "BIGINT", "position": "VARCHAR"} | ({"forbidden": "VARCHAR"} if restricted else {})
-        return scan(self, columns | {column["name"]: column["type"] for column in self.columns()}, part)
+        columns |= {column["name"]: column["type"] for column in self.columns()}
+        return scan(self, columns, restricted, part_of(layers, classes, sample))
 
     def columns(self) -> list[dict[str, Any]]:
         """The columns that a condition may use: ``name``, ``type``, ``meaning``, ``cost`` (from
@@ -322,7 +314,7 @@ class Game:
         >>> tesuji.open("ostle:3x3,pieces=2,losses=2").statistics()["positions"]
         954
         """
-        return cast(dict[str, Any], json.loads(self._native.statistics()))
+        return self._native.statistics()
 
     def reach(self, *, take_backs: bool = False, memory: int | None = None) -> dict[str, Any]:
         """Counts the states that play can reach, by distance from the initial one, with the
@@ -336,7 +328,7 @@ class Game:
         >>> tesuji.open("tictactoe").reach()["distances"][1]
         {'plies_from_start': 1, 'states': 3}
         """
-        return cast(dict[str, Any], json.loads(self._native.reach(take_backs, memory_of(memory))))
+        return self._native.reach(take_backs, memory_of(memory))
 
     def questions(self, *, shortest: bool = False) -> list[Question]:
         """What a program that plays the game is asked, by the numbers of states, as
@@ -384,8 +376,17 @@ class Game:
 
 
 def opened(spec: str | None, table: str | None, reading: str | None) -> Game:
-    """The game of a spec, or the one that its table names."""
-    return Game(_native.open(spec, table, reading), opened=(spec, table, reading))
+    """The game of a spec, or the one that its table names, or that of an entry point."""
+    try:
+        return Game(_native.open(spec, table, reading), opened=(spec, table, reading))
+    except GameError:
+        entry = next(iter(entry_points(group="tesuji.games", name=spec or "")), None)
+        if entry is None or reading is not None:
+            raise
+        from ._rules import from_rules
+
+        rules = entry.load()
+        return from_rules(rules() if callable(rules) else rules, spec, table=table)
 
 
 def reopened(spec: str | None, table: str | None, reading: str | None) -> Game:

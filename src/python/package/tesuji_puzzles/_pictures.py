@@ -8,7 +8,7 @@ from pathlib import Path
 
 from . import _native
 from ._arguments import MOST, path_of, whole
-from ._errors import ArgumentError, FileError
+from ._errors import ArgumentError
 
 
 class Picture(str):
@@ -54,15 +54,8 @@ def look(
     captions: str | Sequence[str] = (),
 ) -> _native.Look:
     """How a picture looks."""
-    name, sheet = path_of(style), None
-    if name.endswith(".toml"):
-        try:
-            sheet = Path(name).read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            raise FileError(f"cannot read style sheet {name}: {error}") from error
     return {
-        "style": name,
-        "sheet": sheet,
+        "style": path_of(style),
         "number": None if number is None else whole("number", number, 0, MOST),
         "stipulation": stipulation,
         "captions": [captions] if isinstance(captions, str) else list(captions),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Iterable, Sequence
 from functools import cached_property
@@ -75,7 +74,7 @@ class Position:
         Raises:
             SizeError: no table was given, and the game is too large to be solved on the way.
         """
-        return cast(dict[str, Any], json.loads(self.game._native.evaluate(self.text)))
+        return self.game._native.evaluate(self.text)
 
     @property
     def value(self) -> Value:
@@ -130,8 +129,7 @@ class Position:
             nodes: turns of the attacker in the tree at most; a longer tree is cut, but for its main line.
         """
         most = None if nodes is None else whole("nodes", nodes, 1, MOST)
-        data, text = self.game._native.solution(self.text, most)
-        return Solution(self, json.loads(data), text, most)
+        return Solution(self, *self.game._native.solution(self.text, most), most)
 
     def check(self, stipulation: str | None = None) -> Verdict:
         """Judges the position as a problem.
@@ -141,7 +139,7 @@ class Position:
                 what the position is worth, or with hidden information the fewest plies.
         """
         asked = None if stipulation is None else text_of("stipulation", stipulation)
-        return Verdict(self, json.loads(self.game._native.check(self.text, asked)))
+        return Verdict(self, self.game._native.check(self.text, asked))
 
     def svg(
         self,
@@ -218,11 +216,9 @@ class Position:
 
 def asked(positions: Asked) -> list[str | int]:
     """What is asked about, as the native part takes it."""
-    if isinstance(positions, str | Position | int):
-        raise TypeError("positions is a list of positions, not one")
     found: list[str | int] = []
     values = listed(positions)
-    if not isinstance(values, Iterable):
+    if isinstance(values, str) or not isinstance(values, Iterable):
         raise TypeError(f"positions is a list of positions, not {type(positions).__name__}")
     for number, position in enumerate(values, 1):
         if isinstance(position, dict) and len(position) == 1:

@@ -132,12 +132,7 @@ def read_puzzles(path: str | os.PathLike[str], game: Game | None = None) -> Puzz
     try:
         game = game or reopened(names[0], None, None)
     except GameError as error:
-        from . import open as opened  # which finds the games of packages
-
-        try:
-            game = opened(names[0])
-        except GameError:
-            raise GameError(f"{error}; if the game has rules of your own, give it with game=") from None
+        raise GameError(f"{error}; if the game has rules of your own, give it with game=") from None
     return Puzzles(game, rows, matched=len(names), about=file)
 
 

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any, Generic, Protocol, TypeVar, cast, overload
 
 from . import _native
-from ._arguments import path_of, text_of, whole
+from ._arguments import memory_of, path_of, text_of
 from ._errors import RulesError
 from ._game import Game
 from ._pictures import Picture
@@ -45,22 +45,18 @@ class Rules(Protocol[S, M]):
 
     def initial(self) -> S:
         """The state in which the game begins."""
-        ...
 
     def moves(self, state: S, /) -> Iterable[M]:
         """The legal moves, always in the same order, at least one and at most 254."""
-        ...
 
     def play(self, state: S, move: M, /) -> S | Outcome:
         """The next state, or how the game ends for the side that moved."""
-        ...
 
     def key(self, state: S, /) -> str:
         """The notation of a state in one line. States of one key are the same position, with
         the same side to move; ``initial`` is no key; a key that symmetric states share makes the game smaller. States
         that are equal have one key, and those that are numbers, texts or tuples are not asked
         for it again."""
-        ...
 
 
 class ArrayRules(Protocol):
@@ -93,7 +89,6 @@ class ArrayRules(Protocol):
 
     def initial(self) -> Any:
         """The state in which the game begins, or several, the first of them."""
-        ...
 
     def expand(self, states: Any, /) -> tuple[Any, ...]:
         """All moves of these states, an array ``uint64``: ``(place, child, over)``, one number each
@@ -107,7 +102,6 @@ class ArrayRules(Protocol):
         A fourth array may give each move a number below 2**64, for its name. Without it, moves are
         called by where they lead, and those of a state that lead to one position are one move.
         """
-        ...
 
 
 class OwnGame(Game, Generic[S, M]):
@@ -122,7 +116,7 @@ class OwnGame(Game, Generic[S, M]):
         rules: Rules[S, M] | ArrayRules,
         native: _native.Game,
         positions: _native.Positions,
-        limits: tuple[str | None, int],
+        limits: tuple[str | None, int | None],
     ) -> None:
         super().__init__(native, boards=getattr(rules, "size", None) is not None)
         self._svg = getattr(rules, "svg", None)
@@ -240,23 +234,51 @@ def from_rules(
     >>> [row["position"] for row in game.mine("outcome = 'loss'")]
     ['8', '4']
     """
-    if memory is None:
-        free = _native.available_memory()
-        memory = 2**63 if free is None else free // 5 * 4
     spec = type(rules).__name__.lower() if name is None else text_of("name", name)
     if not spec or not spec.isascii() or not spec.replace("-", "").replace("_", "").isalnum():
         raise RulesError(f"name: {spec[:60]!r} is no name of a game; use letters, digits, - and _")
     file = None if table is None else path_of(table)
-    bound = whole("memory", memory, 0, 2**63)
+    bound = memory_of(memory)
     native, positions = _native.list_rules(rules, spec, bound, file)
     return OwnGame(rules, native, positions, (file, bound))
+
+
+class Told:
+    """Rules whose exceptions tell where they were raised. Moves without a name have their own."""
+
+    def __init__(self, rules: Any) -> None:
+        self.rules = rules
+
+    def has(self, method: str) -> bool:
+        return callable(getattr(self.rules, method, None))
+
+    def __getattr__(self, name: str) -> Any:
+        found = getattr(self.rules, name, None)
+        if found is None and name in (("initial",) if self.has("expand") else ("initial", "moves", "play", "key")):
+            raise RulesError(f"the rules have no method {name}()")
+        if found is None and name == "name":
+            found = lambda *asked: asked[-1]  # noqa: E731
+        if not callable(found):
+            return found
+
+        def ask(*arguments: Any) -> Any:
+            try:
+                answer = found(*arguments)
+                return list(answer) if name == "moves" else str(answer) if name == "name" else answer
+            except RulesError:
+                raise
+            except Exception as error:
+                where = " for " + ", ".join(f"{argument!r:.80}" for argument in arguments) if arguments else ""
+                raise RulesError(f"{name}() raised {error!r:.200}{where}") from error
+
+        return ask
 
 
 #: Games of pickles, the latest last.
 _LISTED: dict[object, OwnGame[Any, Any]] = {}
 
 
-def _relisted(identity: tuple[str, int], rules: Any, limits: tuple[str | None, int]) -> OwnGame[Any, Any]:
+def _relisted(identity: tuple[str, int], rules: Any, limits: tuple[str | None, int | None]) -> OwnGame[Any, Any]:
     """The game of a pickle: one for all pickles of it, so that it is listed once in a process."""
     game = _LISTED.pop(identity, None)
     if game is None:

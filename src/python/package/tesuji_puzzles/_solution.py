@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from html import escape
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from ._pictures import Picture, look
 from ._values import Value
@@ -25,6 +25,11 @@ class Solution:
     Attributes:
         data: all of it, with the names that ``tesuji solution --json`` has.
         text: the solution as composers write it.
+        key: the best move; of several, the first in the game's order.
+        line: the main line; empty for games with hidden information.
+        soundness: ``cooked``, ``uniqueShortestKey``, ``dualFreeLine`` or ``dualFreeTree``; ``None`` for
+            games with hidden information.
+        value: what the position is worth; ``None`` for games with hidden information.
     """
 
     def __init__(self, position: Position, data: dict[str, Any], text: str, nodes: int | None) -> None:
@@ -32,28 +37,10 @@ class Solution:
         self.data = data
         self.text = text
         self._nodes = nodes
-
-    @property
-    def key(self) -> str | None:
-        """The best move; of several, the first in the game's order."""
-        return cast("str | None", self.data.get("key"))
-
-    @property
-    def line(self) -> list[str]:
-        """The main line; empty for games with hidden information."""
-        return list(self.data.get("line", []))
-
-    @property
-    def soundness(self) -> str | None:
-        """``cooked``, ``uniqueShortestKey``, ``dualFreeLine`` or ``dualFreeTree``; ``None`` for
-        games with hidden information."""
-        return cast("str | None", self.data.get("soundness"))
-
-    @property
-    def value(self) -> Value | None:
-        """What the position is worth; ``None`` for games with hidden information."""
-        value = self.data.get("value")
-        return None if value is None else Value.of(value)
+        self.key: str | None = data.get("key")
+        self.line: list[str] = data.get("line", [])
+        self.soundness: str | None = data.get("soundness")
+        self.value = Value.of(data["value"]) if data.get("value") else None
 
     def svg(self, *, boards: bool = False, style: str | os.PathLike[str] = "print") -> Picture:
         """The solution as a tree.
@@ -88,36 +75,21 @@ class Verdict:
 
     Attributes:
         data: all of it, with the names that ``tesuji check --json`` has.
+        sound: whether nothing is wrong.
+        faults: what is wrong: ``other outcome``, ``distance mismatch``, ``other number of fouls``, ``cooked``.
+        stipulation: what the solver is asked to do.
+        themes: the themes of the problem; none of one with hidden information.
+        score: points for quality, 0 to 100; ``None`` for a problem with hidden information.
     """
 
     def __init__(self, position: Position, data: dict[str, Any]) -> None:
         self.position = position
         self.data = data
-
-    @property
-    def sound(self) -> bool:
-        """Whether nothing is wrong."""
-        return bool(self.data["sound"])
-
-    @property
-    def faults(self) -> list[str]:
-        """What is wrong: ``other outcome``, ``distance mismatch``, ``other number of fouls``, ``cooked``."""
-        return list(self.data["faults"])
-
-    @property
-    def stipulation(self) -> str:
-        """What the solver is asked to do."""
-        return str(self.data["stipulation"])
-
-    @property
-    def themes(self) -> list[str]:
-        """The themes of the problem; none of one with hidden information."""
-        return list(self.data.get("themes", ()))
-
-    @property
-    def score(self) -> int | None:
-        """Points for quality, 0 to 100; ``None`` for a problem with hidden information."""
-        return int(self.data["score"]["total"]) if "score" in self.data else None
+        self.sound: bool = data["sound"]
+        self.faults: list[str] = data["faults"]
+        self.stipulation: str = data["stipulation"]
+        self.themes: list[str] = data.get("themes", [])
+        self.score: int | None = data.get("score", {}).get("total")
 
     def __str__(self) -> str:
         faults = "sound" if self.sound else ", ".join(self.faults)

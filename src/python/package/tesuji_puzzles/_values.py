@@ -18,8 +18,7 @@ class Outcome(str, Enum):
     DRAW = "draw"
     LOSS = "loss"
 
-    def __str__(self) -> str:
-        return self.value
+    __str__ = str.__str__
 
     def __repr__(self) -> str:
         return f"Outcome.{self.name}"
