@@ -9,6 +9,7 @@ use rayon::slice::ParallelSliceMut;
 use super::super::{Layer, MostMoves, Next};
 use super::finite::{ListError, MOST_UNMOVES};
 use super::reached::{Expander, SHARDS, Shard, Table, hash_of, reached, shard_of, split};
+use crate::base::memory;
 use crate::base::progress::Progress;
 use crate::base::threads;
 
@@ -127,12 +128,7 @@ impl<S: Ord + Clone + std::hash::Hash + Send + Sync> List<S> {
         };
         list.order_moves(&codes, &shards, &slots, &back, progress)?;
         drop((codes, shards, slots));
-        // After many vectors have grown side by side, the allocator keeps a third of the memory.
-        #[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
-        // SAFETY: memory in use is not touched.
-        unsafe {
-            libc::malloc_trim(0)
-        };
+        memory::trim();
         progress.begin("reversing moves", 0);
         let reversed = list.find_unmoves();
         reversed.map_err(|slot| ListError::Unmoves(expander.show(&list.states[slot])))?;
