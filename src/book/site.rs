@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::data::{Book, Problem};
 use super::page::{escape, hash, page, style};
 use super::template::address_part;
-use crate::draw::{RasterError, raster, render};
+use crate::draw::{RasterError, Style, raster, render};
 
 /// Dots per inch of preview pictures.
 const DPI: u16 = 160;
@@ -31,7 +31,7 @@ pub fn site(book: &Book, address: Option<&str>) -> Result<Vec<(String, Vec<u8>)>
         let around = around.map(|place| names.get(place?).map(String::as_str));
         let html = of_problem(book, (place + 1, problem), &names[place], around, address);
         files.push((format!("{}.html", names[place]), html.into_bytes()));
-        let picture = raster(&render(&problem.diagram, &style()), DPI)?;
+        let picture = raster(&render(&problem.diagram, &style(Style::print())), DPI)?;
         files.push((format!("{}.png", names[place]), picture));
     }
     if let Some(address) = address {

@@ -73,6 +73,41 @@ def test_gallery_shows_and_filters(pages, visit, shot):
     assert page.locator(".card .task").all_inner_texts() == [row["stipulation"] for row in order]
 
 
+def test_boards_of_a_row_line_up_whatever_their_titles(pages, visit, shot):
+    titles = ["", "Short", "A title of so many words that it fills three lines of a card or more"]
+    source = pages.edited("titles.csv", lambda place, row: row | {"title": titles[place % 3]})
+    url = pages.make(source, "titles.html")
+    for width in (1200, 390):
+        page = visit(url, viewport={"width": width, "height": 850})
+        shot(page, f"titles-{width}")
+        rows = {}
+        for card in page.locator(".card").all():
+            rows.setdefault(card.bounding_box()["y"], []).append(card.locator("svg").bounding_box()["y"])
+        assert max(map(len, rows.values())) > 1
+        assert all(max(tops) - min(tops) < 1 for tops in rows.values()), rows
+        # A title is read before its task.
+        assert page.locator(".card").nth(1).inner_text().index("Short") < page.locator(".card").nth(1).inner_text().index("to move")
+
+
+def test_rules_have_the_colours_of_the_page(pages, promotions, visit, shot):
+    # Of each shape, what it has of its own and what is shown.
+    colours = """() => [...document.querySelectorAll('.rules svg *')].flatMap((shape) => ['fill', 'stroke'].map((name) =>
+      [shape.getAttribute(name), getComputedStyle(shape)[name]]).filter(([own]) => own && own !== 'none'))"""
+    for url in (pages.url, promotions[0]):
+        shown = {}
+        for scheme in ("light", "dark"):
+            page = visit(url, color_scheme=scheme)
+            page.click("#rules summary")
+            shot(page, f"rules-{scheme}")
+            shown[scheme] = page.evaluate(colours)
+            if scheme == "dark":
+                paper = page.evaluate("getComputedStyle(document.body).backgroundColor")
+                assert paper in {colour for _, colour in shown["dark"]}
+        # Nothing stays as it was drawn when the page turns dark, but what is light in both.
+        same = {own for (own, light), (_, dark) in zip(shown["light"], shown["dark"]) if light == dark}
+        assert len(shown["light"]) > 50 and same == set()
+
+
 def test_solve_with_the_mouse(pages, visit, shot):
     page = visit(pages.url, reduced_motion="no-preference")
     page.locator(".card", has_text=pages.row["stipulation"]).click()
@@ -522,15 +557,15 @@ def test_one_puzzle_in_another_page(pages, visit, shot):
     assert not page.locator(".onward").is_visible()
 
 
-@pytest.mark.parametrize("width", [390, 1280])
-def test_the_page_of_a_puzzle_shows_all_of_it(pages, browser, tmp_path, width):
+@pytest.mark.parametrize("width, scheme", [(390, "dark"), (1280, "light")])
+def test_the_page_of_a_puzzle_shows_all_of_it(pages, browser, tmp_path, width, scheme):
     source = pages.edited("titled.csv", lambda place, row: row | {"title": "A long way " * 12})
     tesuji("book", source, "--table", pages.table, "--limit", 2, "--output", f"{tmp_path}/")
     name = pages.rows[0]["puzzle_id"]
     handler = functools.partial(http.server.SimpleHTTPRequestHandler, directory=tmp_path)
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        context = browser.new_context(viewport={"width": width, "height": 800})
+        context = browser.new_context(viewport={"width": width, "height": 800}, color_scheme=scheme)
         page = context.new_page()
         faults = []
         page.on("console", lambda message: faults.append(message.text))
@@ -557,6 +592,9 @@ def test_choices_are_folded_on_a_phone(pages, visit, shot):
     page = visit(pages.url, viewport={"width": 390, "height": 780})
     shot(page, "phone-gallery")
     assert not page.locator("#theme").is_visible()
+        # The page and what is in its frame are dark or light together.
+        paper = "getComputedStyle(document.body).backgroundColor"
+        assert page.evaluate(paper) == inner.evaluate(paper)
     assert page.locator(".card").first.bounding_box()["y"] < 400
     page.click("#choose summary")
     page.select_option("#theme", "ban win")

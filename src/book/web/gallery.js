@@ -11,9 +11,10 @@ book.puzzles.forEach((puzzle, index) => { puzzle.number = index + 1; });
 const cards = book.puzzles.map((puzzle) => {
   const mark = element("span", { class: "tick" });
   const link = element("a", { class: "card", href: `#${encodeURIComponent(puzzle.id)}` },
-    credit(element("p", { class: "by" }), puzzle),
     still_picture(puzzle),
     ...(puzzle.stands.length ? [element("p", { class: "stands" }, ...stands(puzzle))] : []),
+    // Above the boards, titles of different heights would shift them within a row.
+    credit(element("p", { class: "by" }), puzzle),
     element("p", {}, element("b", {}, String(puzzle.number)), ...mover(puzzle), element("span", { class: "task" }, puzzle.task), " ", mark),
     element("p", { class: "grade" }, ...stars(puzzle.grade)),
     element("small", { class: "told", hidden: "" }, puzzle.themes.join(" · ")));
