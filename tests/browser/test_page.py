@@ -551,6 +551,16 @@ def test_one_puzzle_in_another_page(pages, visit, shot):
     height = page.evaluate("document.documentElement.scrollHeight")
     assert height <= 720, f"{height} pixels"
     assert page.locator("#from").get_attribute("href") == f"#{pages.row['puzzle_id']}"
+    # As it stands in another page, wide or narrow, nothing is cut off.
+    host = pages.folder / "host.html"
+    host.write_text(f'<meta charset="utf-8"><body>{snippet}</body>')
+    for width in (320, 390, 1200):
+        around = visit(host.as_uri(), viewport={"width": width, "height": 850})
+        inner = around.frames[1]
+        inner.wait_for_selector("#stage svg")
+        shot(around, f"embedded-{width}")
+        assert inner.evaluate("document.documentElement.scrollHeight <= innerHeight")
+        assert around.evaluate("document.documentElement.scrollWidth <= innerWidth")
     # Nothing leads on to the whole page.
     page.click("#restart")
     solve(page, pages.row["solution"].split())
