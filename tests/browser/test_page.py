@@ -59,7 +59,7 @@ def test_gallery_shows_and_filters(pages, visit, shot):
     page.select_option("#theme", "ban win")
     assert page.locator(".card .task").all_inner_texts() == [row["stipulation"] for row in with_theme]
     page.select_option("#theme", "")
-    page.select_option("#length", pages.row["plies"])
+    page.select_option("#length", f"{pages.row['plies']} plies")
     assert page.locator(".card").count() == sum(row["plies"] == pages.row["plies"] for row in pages.rows)
     page.select_option("#length", "")
     wasted = lambda row: int(row["line_look_ahead"] or 0) / 100
@@ -539,7 +539,7 @@ def test_one_puzzle_in_another_page(pages, visit, shot):
     page = visit(at(pages), permissions=["clipboard-read", "clipboard-write"])
     page.click("#embed")
     snippet = page.evaluate("navigator.clipboard.readText()")
-    source = re.search(r'<iframe src="([^"]*)"', snippet)[1]
+    source = re.search(r'<iframe [^>]*src="([^"]*)"', snippet)[1]
     assert html.unescape(source) == f"{at(pages)}&embed" and pages.row["stipulation"] in snippet
     page = visit(html.unescape(source), viewport={"width": 400, "height": 720})
     shot(page, "embedded")
@@ -592,6 +592,9 @@ def test_the_page_of_a_puzzle_shows_all_of_it(pages, browser, tmp_path, width, s
         assert "A long way" not in page.locator("body").inner_text()
         assert frame.locator("body").inner_text().count("A long way " * 11) == 1
         assert page.evaluate("document.documentElement.scrollWidth") <= width
+        # The page and what is in its frame are dark or light together.
+        paper = "getComputedStyle(document.body).backgroundColor"
+        assert page.evaluate(paper) == inner.evaluate(paper)
         context.close()
         server.shutdown()
     assert faults == []
@@ -602,9 +605,6 @@ def test_choices_are_folded_on_a_phone(pages, visit, shot):
     page = visit(pages.url, viewport={"width": 390, "height": 780})
     shot(page, "phone-gallery")
     assert not page.locator("#theme").is_visible()
-        # The page and what is in its frame are dark or light together.
-        paper = "getComputedStyle(document.body).backgroundColor"
-        assert page.evaluate(paper) == inner.evaluate(paper)
     assert page.locator(".card").first.bounding_box()["y"] < 400
     page.click("#choose summary")
     page.select_option("#theme", "ban win")
@@ -795,6 +795,25 @@ def test_a_page_has_several_games(mixed, visit, shot):
     page.locator("#next").click()
     until(page, "document.querySelectorAll('.cell:not(.ring)').length === 25")
     shot(page, "mixed-neutreeko")
+
+
+def test_lengths_say_what_they_count(pages, promotions, visit):
+    url, chess = promotions
+    sources = [pages.csv, pathlib.Path(url.removeprefix("file://")).parent / "underpromotion" / "puzzles.csv"]
+    page = visit(pages.make(sources[0], "units.html", sources[1], "--limit", 3))
+    listed = page.locator("#length option").all_inner_texts()[1:]
+    expected = [int(row["plies"]) for row in pages.rows[:3]], [int(row["plies"]) // 2 + 1 for row in chess[:3]]
+    words = [f"{many} {unit}" for many, unit in
+             [(many, "moves") for many in sorted(set(expected[1]))] + [(many, "plies") for many in sorted(set(expected[0]))]]
+    assert [text.split(" (")[0] for text in listed] == words
+    page.select_option("#length", words[0])
+    assert page.locator(".card").count() == expected[1].count(min(expected[1]))
+    assert all("mate in" in task for task in page.locator(".card .task").all_inner_texts())
+    # A wrong move is judged in the unit of its problem.
+    page = visit(f"{page.url}#{pages.rows[0]['puzzle_id']}")
+    slower = pages.solution(pages.rows[0])["slower"]
+    play(page, slower[0]["move"])
+    assert f"{pages.rows[0]['plies']} plies are enough." in said(page, "wins too")
 
 
 def test_a_page_is_in_the_language_of_its_template(pages, visit, shot):
