@@ -24,7 +24,7 @@ pub struct Front {
     pub subtitle: String,
     /// The author; may be empty.
     pub author: String,
-    /// The name of the game.
+    /// The name of the game, or of several with semicolons between.
     pub game: String,
 }
 
