@@ -24,7 +24,7 @@ pub struct Front {
     pub subtitle: String,
     /// The author; may be empty.
     pub author: String,
-    /// The name of the game.
+    /// The name of the game, or of several with semicolons between.
     pub game: String,
 }
 
@@ -60,26 +60,25 @@ pub struct Rule {
 }
 
 /// What the length of a problem is a number of.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
 pub enum Unit {
+    /// Moves of the winner, who mates with the last.
+    Moves,
     /// Plies to the end of the game.
     Plies,
     /// Plies to the mating move of a mate by checks, not to the end.
     PliesToMate,
-    /// Moves of the winner, who mates with the last.
-    Moves,
 }
 
 impl Unit {
-    /// A length, as a number and in words, such as `9 plies` or `5 moves`.
-    pub(super) fn length(self, plies: u16) -> (u16, String) {
+    /// A length, as a number of units and in words, such as `9 plies` or `5 moves`.
+    pub(super) fn length(self, plies: u16) -> (Self, u16, String) {
+        let counted = |count: u16, one| (self, count, plural(count.into(), one));
         match (plies, self) {
-            (0, _) => (0, "Draws".to_owned()),
-            (plies, Self::Moves) => {
-                let moves = plies.div_ceil(2);
-                (moves, plural(moves.into(), "move"))
-            }
-            (plies, _) => (plies, plural(plies.into(), "ply")),
+            (0, _) => (Self::Moves, 0, "Draws".to_owned()),
+            (_, Self::Moves) => counted(plies.div_ceil(2), "move"),
+            (_, Self::Plies) => counted(plies, "ply"),
+            (_, Self::PliesToMate) => (self, plies, plural(plies.into(), "ply") + " to mate"),
         }
     }
 }

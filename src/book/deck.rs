@@ -18,7 +18,7 @@ use zip::{CompressionMethod, DateTime, ZipWriter};
 
 use super::data::Problem;
 use super::page::{escape, style};
-use crate::draw::render;
+use crate::draw::{Style, render};
 
 /// A problem as a card.
 #[derive(Debug, Clone)]
@@ -112,7 +112,7 @@ img { background: white; width: 20em; max-width: 100%; }
 /// # Errors
 /// If the database or the archive cannot be made.
 pub fn deck(title: &str, cards: &[Card]) -> Result<Vec<u8>, DeckError> {
-    let style = style();
+    let style = style(Style::print());
     let mut database = Connection::open_in_memory()?;
     database.execute_batch(TABLES)?;
     let deck = TIME + (xxh3_64(title.as_bytes()) >> 24).cast_signed();

@@ -14,7 +14,7 @@ use std::borrow::Cow;
 use indexmap::{IndexMap, IndexSet};
 use serde_json::{Map, Value as Json, json};
 
-use super::data::{Act, Book, Choice, Problem, Reached, Turn, Unit, VariationPly};
+use super::data::{Act, Book, Choice, Problem, Reached, Turn, VariationPly};
 use crate::analysis::Then;
 use crate::base::value::{Outcome, Value};
 use crate::draw::{BoardSquare, Diagram, Flank, Glyph, PieceStand, Point, Symbol, Tone};
@@ -67,7 +67,6 @@ pub(super) fn encode(book: &Book) -> String {
         "chapters": chapters.collect::<Vec<_>>(),
         "notes": book.notes,
         "words": book.template.texts().collect::<Vec<_>>(),
-        "inMoves": book.problems.iter().all(|problem| problem.unit == Unit::Moves),
         "acts": encoder.acts.iter().collect::<Vec<_>>(),
         "bans": encoder.bans.iter().collect::<Vec<_>>(),
         "puzzles": problems,
@@ -304,6 +303,7 @@ impl Encoder {
             "tone": tone,
             "other": problem.other,
             "length": problem.plies,
+            "unit": problem.unit,
             "themes": problem.themes,
             "lured": problem.lured,
             "difficulty": problem.difficulty,

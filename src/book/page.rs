@@ -87,23 +87,22 @@ pub(crate) fn escape(text: &str) -> String {
         .replace('\0', "\u{fffd}")
 }
 
-/// The style of diagrams. Letters are outlines, since pages and cards may load no typeface.
-pub(super) fn style() -> Style {
+/// A style of diagrams. Letters are outlines, since pages and cards may load no typeface.
+pub(super) fn style(base: Style) -> Style {
     Style {
         lettering: Lettering::Outlines,
-        ..Style::print()
+        ..base
     }
 }
 
 /// The puzzles as a list of pictures with their tasks.
 pub(super) fn plain(book: &Book) -> String {
-    let style = style();
     let mut text = String::from("<ol class=\"still\">\n");
     for problem in &book.problems {
         let _ = writeln!(
             text,
             "<li><figure>{}<figcaption>{} ({})<br><code>{}</code></figcaption></figure></li>",
-            render(&problem.diagram, &style).trim_end(),
+            render(&problem.diagram, &style(Style::screen())).trim_end(),
             escape(&problem.task),
             escape(&book.template.text(problem.grade.words())),
             escape(&problem.position)
@@ -117,19 +116,18 @@ pub(super) fn rules(book: &Book) -> String {
     if book.rules.is_empty() {
         return String::new();
     }
-    let style = style();
     let mut text = format!(
         "<details id=\"rules\"><summary>{}</summary>\n<dl class=\"rules\">\n",
         escape(&book.template.text("The rules of the game"))
     );
     for rule in &book.rules {
         let diagram = rule.diagram.as_ref();
-        let diagram = diagram.map_or_else(String::new, |diagram| render(diagram, &style));
+        let diagram = diagram.map(|it| render(it, &style(Style::screen())));
         let _ = writeln!(
             text,
             "<div><dt>{}</dt><dd>{}<p>{}</p></dd></div>",
             escape(&rule.title),
-            diagram.trim_end(),
+            diagram.as_deref().unwrap_or_default().trim_end(),
             escape(&rule.text)
         );
     }

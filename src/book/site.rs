@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::data::{Book, Problem};
 use super::page::{escape, hash, page, style};
 use super::template::address_part;
-use crate::draw::{RasterError, raster, render};
+use crate::draw::{RasterError, Style, raster, render};
 
 /// Dots per inch of preview pictures.
 const DPI: u16 = 160;
@@ -31,7 +31,7 @@ pub fn site(book: &Book, address: Option<&str>) -> Result<Vec<(String, Vec<u8>)>
         let around = around.map(|place| names.get(place?).map(String::as_str));
         let html = of_problem(book, (place + 1, problem), &names[place], around, address);
         files.push((format!("{}.html", names[place]), html.into_bytes()));
-        let picture = raster(&render(&problem.diagram, &style()), DPI)?;
+        let picture = raster(&render(&problem.diagram, &style(Style::print())), DPI)?;
         files.push((format!("{}.png", names[place]), picture));
     }
     if let Some(address) = address {
@@ -74,17 +74,23 @@ fn of_problem(
     around: [Option<&str>; 2],
     address: Option<&str>,
 ) -> String {
-    let (task, title) = (escape(&problem.task), escape(&book.front.title));
+    let (title, credit) = (escape(&book.front.title), problem.credit.line());
+    let said = [problem.credit.title.trim(), &problem.task, &credit].into_iter();
+    let said: Vec<_> = said.filter(|text| !text.is_empty()).map(escape).collect();
+    let headline = format!("{number}. {}", said.first().map_or("", String::as_str));
+    let said = said.join(" &middot; ");
     let words = escape(&problem.spoken(&book.template));
     // Readers of previews want whole addresses.
     let base = address.map_or_else(String::new, |address| format!("{}/", escape(address)));
     let mut preview = String::new();
     for (property, content) in [
         ("og:type", "article"),
-        ("og:title", &format!("{number}. {task}")),
+        ("og:title", &headline),
+        ("og:description", &said),
         ("og:site_name", &title),
         ("og:image", &format!("{base}{name}.png")),
         ("og:image:alt", &words),
+        ("twitter:card", "summary"),
     ] {
         let _ = writeln!(
             preview,
@@ -93,7 +99,7 @@ fn of_problem(
     }
     let head = head(
         book,
-        &format!("{number}. {task} &middot; {title}"),
+        &format!("{headline} &middot; {title}"),
         &format!(
             "img-src 'self' data:; frame-src 'self'; script-src '{}'",
             hash(SCRIPT)
@@ -110,10 +116,6 @@ fn of_problem(
         None => "<span></span>".to_owned(),
     });
     let frame = text(&format!("Problem {number}: {}", problem.task));
-    let credit = problem.credit.line();
-    let said = [problem.credit.title.trim(), &credit, &problem.task].into_iter();
-    let said = said.filter(|text| !text.is_empty()).map(escape);
-    let said = said.collect::<Vec<_>>().join(" &middot; ");
     let id = address_part(&problem.id, "-");
     format!(
         "{head}<body>\n<nav>{before}<a href=\"index.html\">{title}</a>{after}</nav>\n<main>\n\

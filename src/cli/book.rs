@@ -209,15 +209,9 @@ fn tell_twins(twins: &[(usize, usize)], left_out: bool) {
 /// The headings of the files, and how many puzzles each has.
 fn chapters(files: &[PathBuf], puzzles: &Collection) -> Vec<(String, usize)> {
     let mut rows = puzzles.rows();
-    let games: HashSet<_> = puzzles.rows().map(|row| &row.game).collect();
-    let files = files.iter().zip(puzzles.by_file());
-    let chapters = files.map(|(path, count)| {
+    let chapters = files.iter().zip(puzzles.by_file()).map(|(path, count)| {
         let own: Vec<_> = rows.by_ref().take(count).collect();
-        let heading = heading(path, own.first().copied());
-        match own.first() {
-            Some(row) if games.len() > 1 => (format!("{heading}: {}", row.game), count),
-            _ => (heading, count),
-        }
+        (heading(path, own.first().copied()), count)
     });
     chapters.collect()
 }

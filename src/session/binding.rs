@@ -56,12 +56,12 @@ pub fn book(
     let notes = notes_of(&games, &kept, &found, text)?;
     let rules = rules_of(&games, text)?;
     let rows = entries.iter().map(|entry| entry.row);
-    let names: Vec<_> = games.iter().map(|(spec, _)| spec.as_str()).collect();
+    let names: Result<Vec<_>> = games.values().map(|of_game| name_of(of_game[0])).collect();
     let front = Front {
         title: options.title.clone().unwrap_or_else(|| text(&title(rows))),
         subtitle: String::new(),
         author: options.author.clone().unwrap_or_default(),
-        game: names.join(", "),
+        game: names?.join("; "),
     };
     let mut book = Book::new(front, found)?;
     (book.themes, book.notes, book.rules) = (themes.collect(), notes, rules);
@@ -72,9 +72,13 @@ pub fn book(
             let first = end;
             end += count;
             let kept = distinct.kept.iter().filter(|it| (first..end).contains(it));
-            (text(title), kept.count())
+            let game = match entries.get(first) {
+                Some(entry) if games.len() > 1 => format!(": {}", name_of(entry)?),
+                _ => String::new(),
+            };
+            Ok((text(title) + &game, kept.count()))
         });
-        book = book.with_chapters(chapters.collect());
+        book = book.with_chapters(chapters.collect::<Result<_>>()?);
     }
     let near = book.near_twins();
     if options.apart {
@@ -165,21 +169,22 @@ fn rules_of(
     text: impl Fn(&str) -> String + Copy,
 ) -> Result<Vec<Rule>> {
     let mut rules: Vec<(String, Vec<Rule>)> = Vec::new();
-    for (spec, of_game) in games {
+    for of_game in games.values() {
         let own = of_game[0].session.problems()?.rules()?;
+        let name = name_of(of_game[0])?;
         match rules.iter_mut().find(|(_, other)| same(other, &own)) {
-            Some((specs, other)) => {
-                specs.extend([", ", spec]);
+            Some((names, other)) => {
+                names.extend(["; ", &name]);
                 for (rule, own) in other.iter_mut().zip(own) {
                     rule.diagram = rule.diagram.take().or(own.diagram);
                 }
             }
-            None => rules.push((spec.clone(), own)),
+            None => rules.push((name, own)),
         }
     }
     let one = rules.len() == 1;
-    let named = rules.into_iter().flat_map(|(specs, rules)| {
-        let of = if one { String::new() } else { specs + ": " };
+    let named = rules.into_iter().flat_map(|(names, rules)| {
+        let of = if one { String::new() } else { names + ": " };
         rules.into_iter().map(move |rule| Rule {
             title: format!("{of}{}", text(&rule.title)),
             text: text(&rule.text),
@@ -201,7 +206,7 @@ fn notes_of(
     found: &[Problem],
     text: impl Fn(&str) -> String,
 ) -> Result<Vec<String>> {
-    let mut notes: IndexMap<String, Vec<&str>> = IndexMap::new();
+    let mut notes: IndexMap<String, Vec<String>> = IndexMap::new();
     for (spec, of_game) in games {
         let problems = of_game[0].session.problems()?;
         let own = entries.iter().zip(found);
@@ -220,14 +225,14 @@ fn notes_of(
             told.push(MATE_NOTE.to_owned());
         }
         for note in told {
-            notes.entry(note).or_default().push(spec);
+            notes.entry(note).or_default().push(name_of(of_game[0])?);
         }
     }
     let mut notes: Vec<_> = notes
         .into_iter()
-        .map(|(note, specs)| match specs.len() {
+        .map(|(note, names)| match names.len() {
             all if all == games.len() => text(&note),
-            _ => format!("{}: {}", specs.join(", "), text(&note)),
+            _ => format!("{}: {}", names.join("; "), text(&note)),
         })
         .collect();
     notes.push(text(Grade::LEGEND));
@@ -244,6 +249,26 @@ fn of_games<'e, 'a>(entries: &[&'e Puzzle<'a>]) -> IndexMap<String, Vec<&'e Puzz
         games.entry(entry.session.spec()).or_default().push(*entry);
     }
     games
+}
+
+/// What readers call a game: the title of its pictures, with its settings or the file of its graph.
+fn name_of(entry: &Puzzle<'_>) -> Result<String> {
+    let spec = entry.session.spec();
+    let title = entry
+        .session
+        .diagram(&entry.row.position)?
+        .title
+        .unwrap_or_default();
+    let Some((title, _)) = title.rsplit_once(" position").filter(|it| it.0 != spec) else {
+        return Ok(spec);
+    };
+    let settings = match spec.rsplit_once('#') {
+        Some((graph, _)) if spec.starts_with("graph:") => graph.split_once(':'),
+        Some((_, digest)) => digest.split_once(','),
+        None => spec.split_once(':'),
+    };
+    let settings = settings.map(|(_, it)| it.replace('=', ": ").replace(',', ", "));
+    Ok(settings.map_or_else(|| title.to_owned(), |it| format!("{title} ({it})")))
 }
 
 /// Makes the problems of rows.

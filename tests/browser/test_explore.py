@@ -347,6 +347,32 @@ def test_drag_and_paste(puzzle, open_page):
     cell(page, key[:2]).and_(page.locator('[aria-label*="empty"]')).wait_for()
 
 
+def test_the_verdict_stands_once(puzzle, open_page):
+    page = open_page(at(puzzle.server, puzzle.position))
+    says = lambda: page.locator("main").inner_text().count("to move wins in") + page.locator("main").inner_text().count("to move loses in")
+    assert says() == 1
+    assert f"wins in {puzzle.values['plies']} plies" in page.locator("#verdict").inner_text()
+    play(page, puzzle.solution["key"])
+    said(page, f"{puzzle.solution['key']}!")
+    assert says() == 1
+    assert page.locator("#verdict").get_attribute("role") == "status"
+
+
+def test_a_long_position_is_shown_whole(puzzle, open_page, shot):
+    page = open_page(at(puzzle.server, puzzle.position), viewport={"width": 320, "height": 740})
+    fits = "document.querySelector('#notation').scrollWidth <= document.querySelector('#notation').clientWidth"
+    assert page.evaluate(fits)
+    # So is what is typed, in as many lines as it needs; Enter sends it and adds none.
+    before = page.locator("#notation").bounding_box()["height"]
+    page.fill("#notation", puzzle.position * 9)
+    shot(page, "explore-long-position")
+    assert page.locator("#notation").bounding_box()["height"] > before
+    assert page.evaluate("document.querySelector('#notation').scrollHeight <= document.querySelector('#notation').clientHeight")
+    page.fill("#notation", "non\nsense\n")
+    page.keyboard.press("Enter")
+    assert "non sense" in said(page, "invalid position")
+
+
 def test_what_is_typed_before_an_answer_comes_stays(puzzle, open_page):
     page = open_page(at(puzzle.server, puzzle.position))
     key = puzzle.solution["key"]
@@ -554,7 +580,7 @@ def test_undo_judges_what_was_set_up_too_quickly(small, open_page):
     page.click("#clear")
     reached(page, held, 3)
     page.keyboard.press("Control+z")
-    said(page, " to move ")
+    until(page, "document.getElementById('verdict').textContent.includes(' to move ')")
     until(page, "text => !['', text].includes(document.getElementById('notation').value)", arg=initial)
     both = page.locator("#notation").input_value()
     assert listed(page)

@@ -59,7 +59,7 @@ def test_gallery_shows_and_filters(pages, visit, shot):
     page.select_option("#theme", "ban win")
     assert page.locator(".card .task").all_inner_texts() == [row["stipulation"] for row in with_theme]
     page.select_option("#theme", "")
-    page.select_option("#length", pages.row["plies"])
+    page.select_option("#length", f"{pages.row['plies']} plies")
     assert page.locator(".card").count() == sum(row["plies"] == pages.row["plies"] for row in pages.rows)
     page.select_option("#length", "")
     wasted = lambda row: int(row["line_look_ahead"] or 0) / 100
@@ -71,6 +71,41 @@ def test_gallery_shows_and_filters(pages, visit, shot):
     page.select_option("#order", "easy")
     order = sorted(pages.rows, key=lambda row: (stars(row), int(row["difficulty"])))
     assert page.locator(".card .task").all_inner_texts() == [row["stipulation"] for row in order]
+
+
+def test_boards_of_a_row_line_up_whatever_their_titles(pages, visit, shot):
+    titles = ["", "Short", "A title of so many words that it fills three lines of a card or more"]
+    source = pages.edited("titles.csv", lambda place, row: row | {"title": titles[place % 3]})
+    url = pages.make(source, "titles.html")
+    for width in (1200, 390):
+        page = visit(url, viewport={"width": width, "height": 850})
+        shot(page, f"titles-{width}")
+        rows = {}
+        for card in page.locator(".card").all():
+            rows.setdefault(card.bounding_box()["y"], []).append(card.locator("svg").bounding_box()["y"])
+        assert max(map(len, rows.values())) > 1
+        assert all(max(tops) - min(tops) < 1 for tops in rows.values()), rows
+        # A title is read before its task.
+        assert page.locator(".card").nth(1).inner_text().index("Short") < page.locator(".card").nth(1).inner_text().index("to move")
+
+
+def test_rules_have_the_colours_of_the_page(pages, promotions, visit, shot):
+    # Of each shape, what it has of its own and what is shown.
+    colours = """() => [...document.querySelectorAll('.rules svg *')].flatMap((shape) => ['fill', 'stroke'].map((name) =>
+      [shape.getAttribute(name), getComputedStyle(shape)[name]]).filter(([own]) => own && own !== 'none'))"""
+    for url in (pages.url, promotions[0]):
+        shown = {}
+        for scheme in ("light", "dark"):
+            page = visit(url, color_scheme=scheme)
+            page.click("#rules summary")
+            shot(page, f"rules-{scheme}")
+            shown[scheme] = page.evaluate(colours)
+            if scheme == "dark":
+                paper = page.evaluate("getComputedStyle(document.body).backgroundColor")
+                assert paper in {colour for _, colour in shown["dark"]}
+        # Nothing stays as it was drawn when the page turns dark, but what is light in both.
+        same = {own for (own, light), (_, dark) in zip(shown["light"], shown["dark"]) if light == dark}
+        assert len(shown["light"]) > 50 and same == set()
 
 
 def test_solve_with_the_mouse(pages, visit, shot):
@@ -504,7 +539,7 @@ def test_one_puzzle_in_another_page(pages, visit, shot):
     page = visit(at(pages), permissions=["clipboard-read", "clipboard-write"])
     page.click("#embed")
     snippet = page.evaluate("navigator.clipboard.readText()")
-    source = re.search(r'<iframe src="([^"]*)"', snippet)[1]
+    source = re.search(r'<iframe [^>]*src="([^"]*)"', snippet)[1]
     assert html.unescape(source) == f"{at(pages)}&embed" and pages.row["stipulation"] in snippet
     page = visit(html.unescape(source), viewport={"width": 400, "height": 720})
     shot(page, "embedded")
@@ -516,21 +551,31 @@ def test_one_puzzle_in_another_page(pages, visit, shot):
     height = page.evaluate("document.documentElement.scrollHeight")
     assert height <= 720, f"{height} pixels"
     assert page.locator("#from").get_attribute("href") == f"#{pages.row['puzzle_id']}"
+    # As it stands in another page, wide or narrow, nothing is cut off.
+    host = pages.folder / "host.html"
+    host.write_text(f'<meta charset="utf-8"><body>{snippet}</body>')
+    for width in (320, 390, 1200):
+        around = visit(host.as_uri(), viewport={"width": width, "height": 850})
+        inner = around.frames[1]
+        inner.wait_for_selector("#stage svg")
+        shot(around, f"embedded-{width}")
+        assert inner.evaluate("document.documentElement.scrollHeight <= innerHeight")
+        assert around.evaluate("document.documentElement.scrollWidth <= innerWidth")
     # Nothing leads on to the whole page.
     page.click("#restart")
     solve(page, pages.row["solution"].split())
     assert not page.locator(".onward").is_visible()
 
 
-@pytest.mark.parametrize("width", [390, 1280])
-def test_the_page_of_a_puzzle_shows_all_of_it(pages, browser, tmp_path, width):
+@pytest.mark.parametrize("width, scheme", [(390, "dark"), (1280, "light")])
+def test_the_page_of_a_puzzle_shows_all_of_it(pages, browser, tmp_path, width, scheme):
     source = pages.edited("titled.csv", lambda place, row: row | {"title": "A long way " * 12})
     tesuji("book", source, "--table", pages.table, "--limit", 2, "--output", f"{tmp_path}/")
     name = pages.rows[0]["puzzle_id"]
     handler = functools.partial(http.server.SimpleHTTPRequestHandler, directory=tmp_path)
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        context = browser.new_context(viewport={"width": width, "height": 800})
+        context = browser.new_context(viewport={"width": width, "height": 800}, color_scheme=scheme)
         page = context.new_page()
         faults = []
         page.on("console", lambda message: faults.append(message.text))
@@ -547,6 +592,9 @@ def test_the_page_of_a_puzzle_shows_all_of_it(pages, browser, tmp_path, width):
         assert "A long way" not in page.locator("body").inner_text()
         assert frame.locator("body").inner_text().count("A long way " * 11) == 1
         assert page.evaluate("document.documentElement.scrollWidth") <= width
+        # The page and what is in its frame are dark or light together.
+        paper = "getComputedStyle(document.body).backgroundColor"
+        assert page.evaluate(paper) == inner.evaluate(paper)
         context.close()
         server.shutdown()
     assert faults == []
@@ -747,6 +795,25 @@ def test_a_page_has_several_games(mixed, visit, shot):
     page.locator("#next").click()
     until(page, "document.querySelectorAll('.cell:not(.ring)').length === 25")
     shot(page, "mixed-neutreeko")
+
+
+def test_lengths_say_what_they_count(pages, promotions, visit):
+    url, chess = promotions
+    sources = [pages.csv, pathlib.Path(url.removeprefix("file://")).parent / "underpromotion" / "puzzles.csv"]
+    page = visit(pages.make(sources[0], "units.html", sources[1], "--limit", 3))
+    listed = page.locator("#length option").all_inner_texts()[1:]
+    expected = [int(row["plies"]) for row in pages.rows[:3]], [int(row["plies"]) // 2 + 1 for row in chess[:3]]
+    words = [f"{many} {unit}" for many, unit in
+             [(many, "moves") for many in sorted(set(expected[1]))] + [(many, "plies") for many in sorted(set(expected[0]))]]
+    assert [text.split(" (")[0] for text in listed] == words
+    page.select_option("#length", words[0])
+    assert page.locator(".card").count() == expected[1].count(min(expected[1]))
+    assert all("mate in" in task for task in page.locator(".card .task").all_inner_texts())
+    # A wrong move is judged in the unit of its problem.
+    page = visit(f"{page.url}#{pages.rows[0]['puzzle_id']}")
+    slower = pages.solution(pages.rows[0])["slower"]
+    play(page, slower[0]["move"])
+    assert f"{pages.rows[0]['plies']} plies are enough." in said(page, "wins too")
 
 
 def test_a_page_is_in_the_language_of_its_template(pages, visit, shot):

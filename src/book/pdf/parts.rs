@@ -205,12 +205,8 @@ impl Press<'_> {
             let words = problem.spoken(&self.book.template);
             self.sheets.picture(page, at, zoom, picture, section, words);
         }
-        // A spec has no blanks: they stand between specs.
-        let games = if front.game.contains(' ') {
-            "Games"
-        } else {
-            "Game"
-        };
+        let several = front.game.contains("; ");
+        let games = if several { "Games" } else { "Game" };
         let text = self.text(&format!("{games}: {}. Solved with tesuji.", front.game));
         let text = piece(Cut::Regular, self.below(section, Tag::P), text);
         let lines = fitted(&text, 10.0 * scale, self.area.width(), 50.0)?;

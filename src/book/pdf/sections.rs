@@ -661,7 +661,7 @@ impl Press<'_> {
         }
         let entries = found.into_iter();
         let entries: Vec<_> = entries
-            .map(|((_, name), places)| (self.text(&name), String::new(), places))
+            .map(|((.., name), places)| (self.text(&name), String::new(), places))
             .collect();
         self.index("Index of lengths", &entries)
     }

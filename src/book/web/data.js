@@ -98,11 +98,15 @@ const mover = (puzzle) => (puzzle.tone ? [element("span", { class: `mover ${puzz
 const stars = ([many, words]) => [element("span", { "aria-hidden": "true" }, "★".repeat(many)), ` ${words}`];
 
 const strong = (text) => element("strong", {}, text);
-// How long a win takes: in plies, or in moves of the winner where every win is a mate.
-function duration(plies) {
-  const [count, one, many] = book.inMoves ? [Math.ceil(plies / 2), "move", "moves"] : [plies, "ply", "plies"];
-  return translated(`${count} ${count === 1 ? one : many}`);
+// How long a win takes in a puzzle: in plies, or in moves of the winner where every win is a mate.
+function duration(plies, puzzle = game.puzzle, more = "") {
+  const [count, one, many] = puzzle.unit === "Moves" ? [Math.ceil(plies / 2), "move", "moves"] : [plies, "ply", "plies"];
+  return translated(`${count} ${count === 1 ? one : many}${more}`);
 }
+
+// The length of a puzzle in words.
+const lengthOf = (puzzle) => (puzzle.length
+  ? duration(puzzle.length, puzzle, puzzle.unit === "PliesToMate" ? " to mate" : "") : translated("draws"));
 
 // A move: its name, where it begins and aims, what slides where, what is lost, what
 // comes onto the board.

@@ -4,16 +4,17 @@ const title = book.title;
 at("title").textContent = title;
 at("kicker").textContent = book.author;
 at("subtitle").textContent = book.subtitle;
-say(at("colophon"), `${book.game}, solved with tesuji.${book.inMoves ? "" : " Plies count single moves, the last one included."}`);
+say(at("colophon"), `${book.game}, solved with tesuji.${book.puzzles.every(({ unit }) => unit === "Moves") ? "" : " Plies count single moves, the last one included."}`);
 say(at("notes"), ...book.notes.map((note) => element("li", {}, note)));
 book.puzzles.forEach((puzzle, index) => { puzzle.number = index + 1; });
 
 const cards = book.puzzles.map((puzzle) => {
   const mark = element("span", { class: "tick" });
   const link = element("a", { class: "card", href: `#${encodeURIComponent(puzzle.id)}` },
-    credit(element("p", { class: "by" }), puzzle),
     still_picture(puzzle),
     ...(puzzle.stands.length ? [element("p", { class: "stands" }, ...stands(puzzle))] : []),
+    // Above the boards, titles of different heights would shift them within a row.
+    credit(element("p", { class: "by" }), puzzle),
     element("p", {}, element("b", {}, String(puzzle.number)), ...mover(puzzle), element("span", { class: "task" }, puzzle.task), " ", mark),
     element("p", { class: "grade" }, ...stars(puzzle.grade)),
     element("small", { class: "told", hidden: "" }, puzzle.themes.join(" · ")));
@@ -38,11 +39,9 @@ options(at("chapter"), "all chapters", book.chapters.map(([name], index) => [Str
 const themes = count(book.puzzles.flatMap((puzzle) => puzzle.themes));
 options(at("theme"), "all themes", [...themes].sort(([a], [b]) => (a < b ? -1 : 1))
   .map(([name, many]) => [name, `${name} (${many})`]));
-// Where moves are counted, an odd ply and the next are one.
-const whole = (plies) => (book.inMoves ? plies + (plies % 2) : plies);
-const lengths = count(book.puzzles.map((puzzle) => whole(puzzle.length)));
-options(at("length"), "any length", [...lengths].sort(([a], [b]) => a - b)
-  .map(([length, many]) => [length, `${length ? duration(length) : translated("draws")} (${many})`]));
+// Moves, plies and plies to mate, each from short to long.
+const byLength = [...book.puzzles].sort((a, b) => a.unit.localeCompare(b.unit) || a.length - b.length);
+options(at("length"), "any length", [...count(byLength.map(lengthOf))].map(([length, many]) => [length, `${length} (${many})`]));
 
 const grades = count(book.puzzles.map((puzzle) => puzzle.grade[0]));
 options(at("grade"), "any", [...grades].sort(([a], [b]) => a - b)
@@ -60,7 +59,7 @@ const orders = {
 function chosen() {
   const [chapter, theme, length, grade, state] = ["chapter", "theme", "length", "grade", "state"].map((id) => at(id).value);
   return cards.filter(({ puzzle }) => (!chapter || String(chapterOf(puzzle)) === chapter) && (!theme || puzzle.themes.includes(theme))
-    && (!length || String(whole(puzzle.length)) === length)
+    && (!length || lengthOf(puzzle) === length)
     && (!grade || String(puzzle.grade[0]) === grade)
     && (!state || solved(puzzle) === (state === "done")))
     .sort((a, b) => orders[at("order").value](a.puzzle, b.puzzle));

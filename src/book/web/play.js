@@ -385,15 +385,20 @@ addEventListener("keydown", (event) => {
   step(game.reel.at + way);
 });
 
-// The lines that put the puzzle into another page.
+// The lines that put the puzzle into another page, in a frame that is as wide as there is room and as tall as
+// the board, the lines beside it and the tools need.
 function snippet() {
-  const { id, number, task } = game.puzzle;
+  const { id, number, task, title, by, stands } = game.puzzle;
   const [page] = location.href.split("#");
+  const [across, down] = [columns, rows].map((many) => many * UNIT + 2 * room());
+  const lines = Math.ceil((title + by).length / 32) + stands.length;
+  const height = 340 + Math.ceil((360 * down) / across) + 26 * lines;
   const frame = element("iframe", {
     src: `${page}#${encodeURIComponent(id)}&embed`, title: translated(`Problem ${number}: ${task}`),
-    width: "400", height: "720", frameborder: "0", loading: "lazy",
+    loading: "lazy",
   });
-  return frame.outerHTML;
+  // The policy of this page allows no element with such an attribute.
+  return frame.outerHTML.replace(" ", ` style="width: 100%; max-width: 28rem; height: ${height}px; border: 0" `);
 }
 
 async function copy(text, button) {

@@ -81,8 +81,7 @@ async function shown(told) {
       values.show(found, { play, replay, point, canPlay: has("lines of play") });
     }
     refreshArrows();
-    const verdict = found ? values.verdict(found) : "";
-    say([told, verdict].filter(Boolean).join(" "));
+    say(told);
     desk.clear();
     if (!at("desk").hidden) judge();
     if (!at("umpire").hidden) umpire.begin(entry.position);
@@ -177,7 +176,7 @@ async function play(move) {
     await go(next.position, told);
     if (here().position !== next.position) return;
     if (value && best && value.outcome !== best.outcome && found?.moves?.length) {
-      say(`${told} Refuted by ${move}? ${found.moves[0].move}! ${values.verdict(found)}`, "bad");
+      say(`${told} Refuted by ${move}? ${found.moves[0].move}!`, "bad");
     }
   } catch (error) {
     say(error.message, "bad");
@@ -356,7 +355,16 @@ async function start() {
   }));
   at("best").addEventListener("click", () => { if (found) play(found.moves[0].move); });
   at("arrows").addEventListener("change", refreshArrows);
-  at("paste").addEventListener("submit", (event) => { event.preventDefault(); go(at("notation").value); });
+  at("paste").addEventListener("submit", (event) => {
+    event.preventDefault();
+    go(at("notation").value.trim().replace(/\s+/g, " "));
+  });
+  // The field has several lines for one long position: Enter sends it.
+  at("notation").addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || event.isComposing) return;
+    event.preventDefault();
+    at("paste").requestSubmit();
+  });
   at("copy").addEventListener("click", copy);
   at("check").addEventListener("submit", (event) => { event.preventDefault(); judge(); });
   at("around").addEventListener("click", () => judge(desk.around, "neighbours"));

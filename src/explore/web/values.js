@@ -9,7 +9,7 @@ const UNIQUE = {
 };
 const VERBS = { win: "wins", draw: "draws", loss: "loses" };
 
-export function verdict(found) {
+function verdict(found) {
   if (found.solved !== undefined) {
     return found.solved
       ? `Solved in ${plies(found.plies)}, ${fouls(found.fouls_allowed)} allowed.`
@@ -28,9 +28,11 @@ export function show(found, acts) {
   const line = found.line ?? [];
   at("line-box").hidden = line.length === 0;
   at("line").replaceChildren(...line.flatMap((name, place) => {
-    const number = place % 2 ? [] : [element("span", { class: "no" }, `${place / 2 + 1}.`)];
     const act = { click: () => acts.replay(line.slice(0, place + 1)) };
-    return [...number, element("button", { type: "button", on: act, disabled: !acts.canPlay }, name), " "];
+    const move = element("button", { type: "button", on: act, disabled: !acts.canPlay }, name);
+    if (place % 2) return [move, " "];
+    // A number stays with its move.
+    return [element("span", { class: "whole" }, element("span", { class: "no" }, `${place / 2 + 1}.`), move), " "];
   }));
   const moves = found.moves ?? [];
   at("moves-head").hidden = moves.length === 0;

@@ -14,6 +14,9 @@ use tesuji::mine::PuzzleRow;
 const OSTLE: &str = "ostle:4x4,pieces=3,losses=2";
 const KINGS: &str = "kings:3x4";
 
+/// What readers call them.
+const NAMES: [&str; 2] = ["Ostle (4x4, pieces: 3, losses: 2)", "Kings placement (3x4)"];
+
 /// Mines wins with one best move of both games: `ostle.csv` and `kings.csv`.
 fn mined() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
@@ -63,7 +66,7 @@ fn a_book_has_several_games() {
     };
     made("both.html");
     let data = page_data(&fs::read_to_string(here.join("both.html")).unwrap());
-    assert_eq!(data["game"], format!("{OSTLE}, {KINGS}"));
+    assert_eq!(data["game"], NAMES.join("; "));
     let sizes = data["boards"].as_array().unwrap().iter();
     let sizes: Vec<_> = sizes.map(|board| board["size"].clone()).collect();
     assert_eq!(
@@ -76,7 +79,7 @@ fn a_book_has_several_games() {
         .collect();
     assert_eq!(boards, [0, 0, 0, 1, 1, 1]);
     // The headings are those of filter and game, and the empty file has none.
-    let headings = [OSTLE, KINGS].map(|game| format!("Wins: {game}"));
+    let headings = NAMES.map(|game| format!("Wins: {game}"));
     let chapters = serde_json::json!([[headings[0], 0], [headings[1], 3]]);
     assert_eq!(data["chapters"], chapters);
     made("both.pdf");
@@ -84,9 +87,9 @@ fn a_book_has_several_games() {
     let all = pages.join("\n");
     // Rules say which game they are of.
     for name in [
-        format!("Games: {OSTLE}, {KINGS}."),
-        format!("{OSTLE}: "),
-        format!("{KINGS}: "),
+        format!("Games: {}.", NAMES.join("; ")),
+        format!("{}: ", NAMES[0]),
+        format!("{}: ", NAMES[1]),
     ] {
         assert!(all.contains(&name), "{name}\n{all}");
     }
@@ -121,12 +124,35 @@ fn rules_of_several_endings_are_printed_once() {
     let (endings, others) = mixed.split_at(alone.len());
     let named = alone
         .iter()
-        .map(|title| format!("chess:KP-K, chess:KQ-K: {title}"));
+        .map(|title| format!("Chess endings (KP-K); Chess endings (KQ-K): {title}"));
     assert!(endings.iter().cloned().eq(named), "{endings:?}");
     assert!(
-        others.iter().all(|title| title.starts_with("kings:3x4: ")),
+        others
+            .iter()
+            .all(|title| title.starts_with("Kings placement (3x4): ")),
         "{others:?}"
     );
+}
+
+#[test]
+fn games_of_files_are_named_without_digests() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let rules = include_str!("../../../src/games/pieces/shipped/hexapawn.toml");
+    let rules = rules.replace("title = \"Hexapawn\"", "title = \"Three pawns\"");
+    fs::write(here.join("own.toml"), rules).unwrap();
+    fs::write(here.join("path.txt"), "a b\nb c\nc d\n").unwrap();
+    for (game, position, name) in [
+        ("rules:own.toml", "pp1/3/1PP w", "Three pawns"),
+        ("graph:path.txt", "initial", "Graph (path.txt)"),
+    ] {
+        let row = format!("game,position\n{game},{position}\n");
+        fs::write(here.join("one.csv"), row).unwrap();
+        let args = ["book", "one.csv", "--game", game, "--force", "-o"];
+        ok(&[&args[..], &["one.html"]].concat(), here);
+        let data = page_data(&fs::read_to_string(here.join("one.html")).unwrap());
+        assert_eq!(data["game"], name);
+    }
 }
 
 #[test]

@@ -114,10 +114,12 @@ fn a_sketch_may_ask_for_a_mate() {
     fs::write(here.join("two.csv"), two).unwrap();
     let text = booklet(here, "two.csv", "two.pdf");
     for part in [
-        "Games: chess:KP-K, dobutsu:pieces=lion+chick.",
-        "chess:KP-K: A problem says who is to move and what is asked. Mate in 5:",
-        &format!("dobutsu:pieces=lion+chick: {MATE_NOTE}"),
+        "Games: Chess endings (KP-K); Dobutsu shogi (pieces: lion+chick).",
+        "Chess endings (KP-K): A problem says who is to move and what is asked. Mate in 5:",
+        &format!("Dobutsu shogi (pieces: lion+chick): {MATE_NOTE}"),
         " In solutions ! marks the key",
+        // Lengths say what they count, each kind by itself.
+        " moves 1 3 plies to mate 2",
     ] {
         assert!(text.contains(part), "{part}: {text}");
     }

@@ -10,10 +10,10 @@ const ADDRESS: &str = "https://example.org/ostle";
 
 fn prepared() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
-    let csv = "game,position,author\n\
-        \"ostle:4x4,pieces=3,losses=2\",2b1/3w/1o2/1bw1 b -,A <b> & C\n\
-        \"ostle:4x4,pieces=3,losses=2\",2b1/w1w1/1ob1/2b1 b -,\n\
-        kings:3x3,.../.../...,\n";
+    let csv = "game,position,author,title\n\
+        \"ostle:4x4,pieces=3,losses=2\",2b1/3w/1o2/1bw1 b -,A <b> & C,\n\
+        \"ostle:4x4,pieces=3,losses=2\",2b1/w1w1/1ob1/2b1 b -,,Round & round\n\
+        kings:3x3,.../.../...,,\n";
     fs::write(folder.path().join("three.csv"), csv).unwrap();
     folder
 }
@@ -60,9 +60,26 @@ fn each_puzzle_has_a_page_and_a_preview() {
         assert!(png.starts_with(b"\x89PNG"));
     }
     let first = read(&format!("{}.html", names[0]));
-    // The frame names the author; the page does only where there are no scripts.
-    assert_eq!(first.matches("A &lt;b&gt; &amp; C").count(), 1);
-    assert!(first.contains("<noscript><p>A &lt;b&gt; &amp; C &middot; "));
+    // The frame names the author; the page does only in previews and where there are no scripts.
+    assert_eq!(first.matches("A &lt;b&gt; &amp; C").count(), 2);
+    let task = puzzles[0]["task"].as_str().unwrap();
+    let said = format!("{task} &middot; A &lt;b&gt; &amp; C");
+    assert!(first.contains(&format!("<noscript><p>{said}</p>")));
+    let title = format!("1. {task}");
+    let task = puzzles[1]["task"].as_str().unwrap();
+    let titled = format!("Round &amp; round &middot; {task}");
+    for (name, title, said) in [
+        (names[0], title.as_str(), said),
+        (names[1], "2. Round &amp; round", titled),
+    ] {
+        let page = read(&format!("{name}.html"));
+        assert!(page.contains(&format!("<title>{title} &middot; Three &amp; more</title>")));
+        let meta =
+            |name: &str, content: &str| format!("<meta property=\"{name}\" content=\"{content}\">");
+        assert!(page.contains(&meta("og:title", title)), "{page}");
+        assert!(page.contains(&meta("og:description", &said)), "{page}");
+        assert!(page.contains(&meta("twitter:card", "summary")), "{page}");
+    }
     assert!(first.contains(&format!("src=\"index.html#{}&amp;embed\"", names[0])));
     assert_eq!(read("feed.xml").matches("<item>").count(), 3);
     // The same again, and nothing is replaced by anything else unasked.
