@@ -10,7 +10,7 @@ use super::progress::ProgressBar;
 use super::report::{answer, in_plies};
 use tesuji::base::files::{Existing, Place};
 use tesuji::base::text::{grouped, plural};
-use tesuji::session::{LureOptions, LureReport, parse_bytes};
+use tesuji::session::{LureOptions, LureReport};
 
 /// Measure how well a player can lure an opponent into a mistake in drawn positions.
 ///
@@ -39,9 +39,6 @@ pub(crate) struct Args {
     /// Overwrite an existing file.
     #[arg(long, requires = "output")]
     force: bool,
-    /// The most memory to use, such as 12GiB; a game that needs more is refused.
-    #[arg(long, value_name = "BYTES", value_parser = parse_bytes)]
-    memory: Option<u64>,
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
@@ -53,11 +50,8 @@ pub(super) fn run(args: &Args) -> Result<()> {
     let path = args.output.as_deref();
     let place = path.map(|path| Place::claim(path, existing)).transpose()?;
     let session = args.game.open()?;
-    let options = LureOptions {
-        memory: args.memory,
-        ..args.options.clone()
-    };
-    let found = session.searching()?.lures(&options, &ProgressBar::new())?;
+    let searching = session.searching()?;
+    let found = searching.lures(&args.options, &ProgressBar::new())?;
     if let Some(place) = place {
         place.put(found.csv().as_bytes())?;
     }

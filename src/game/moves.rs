@@ -37,6 +37,11 @@ pub trait Game: Send + Sync {
         spec.split(':').next().unwrap_or_default().to_owned()
     }
 
+    /// What readers call the game, without its settings: by default, the spec.
+    fn title(&self) -> String {
+        self.spec()
+    }
+
     /// The initial state.
     fn initial(&self) -> Self::State;
 

@@ -211,11 +211,6 @@ impl Filter {
         Some(limit?.saturating_mul(spare))
     }
 
-    /// Whether a position that meets the condition may still be none of its puzzles.
-    pub(crate) const fn asks_of_solver(&self) -> bool {
-        self.against.is_some() || self.stipulation.is_some()
-    }
-
     /// Whether its puzzles ask for mates by checks alone, and not for what the position's value
     /// says.
     pub(crate) const fn asks_mates(&self) -> bool {

@@ -56,12 +56,12 @@ pub fn book(
     let notes = notes_of(&games, &kept, &found, text)?;
     let rules = rules_of(&games, text)?;
     let rows = entries.iter().map(|entry| entry.row);
-    let names: Result<Vec<_>> = games.values().map(|of_game| name_of(of_game[0])).collect();
+    let names: Vec<_> = games.values().map(|of_game| name_of(of_game[0])).collect();
     let front = Front {
         title: options.title.clone().unwrap_or_else(|| text(&title(rows))),
         subtitle: String::new(),
         author: options.author.clone().unwrap_or_default(),
-        game: names?.join("; "),
+        game: names.join("; "),
     };
     let mut book = Book::new(front, found)?;
     (book.themes, book.notes, book.rules) = (themes.collect(), notes, rules);
@@ -73,12 +73,12 @@ pub fn book(
             end += count;
             let kept = distinct.kept.iter().filter(|it| (first..end).contains(it));
             let game = match entries.get(first) {
-                Some(entry) if games.len() > 1 => format!(": {}", name_of(entry)?),
+                Some(entry) if games.len() > 1 => format!(": {}", name_of(entry)),
                 _ => String::new(),
             };
-            Ok((text(title) + &game, kept.count()))
+            (text(title) + &game, kept.count())
         });
-        book = book.with_chapters(chapters.collect::<Result<_>>()?);
+        book = book.with_chapters(chapters.collect());
     }
     let near = book.near_twins();
     if options.apart {
@@ -171,7 +171,7 @@ fn rules_of(
     let mut rules: Vec<(String, Vec<Rule>)> = Vec::new();
     for of_game in games.values() {
         let own = of_game[0].session.problems()?.rules()?;
-        let name = name_of(of_game[0])?;
+        let name = name_of(of_game[0]);
         match rules.iter_mut().find(|(_, other)| same(other, &own)) {
             Some((names, other)) => {
                 names.extend(["; ", &name]);
@@ -225,7 +225,7 @@ fn notes_of(
             told.push(MATE_NOTE.to_owned());
         }
         for note in told {
-            notes.entry(note).or_default().push(name_of(of_game[0])?);
+            notes.entry(note).or_default().push(name_of(of_game[0]));
         }
     }
     let mut notes: Vec<_> = notes
@@ -251,24 +251,17 @@ fn of_games<'e, 'a>(entries: &[&'e Puzzle<'a>]) -> IndexMap<String, Vec<&'e Puzz
     games
 }
 
-/// What readers call a game: the title of its pictures, with its settings or the file of its graph.
-fn name_of(entry: &Puzzle<'_>) -> Result<String> {
-    let spec = entry.session.spec();
-    let title = entry
-        .session
-        .diagram(&entry.row.position)?
-        .title
-        .unwrap_or_default();
-    let Some((title, _)) = title.rsplit_once(" position").filter(|it| it.0 != spec) else {
-        return Ok(spec);
-    };
+/// What readers call a game, with its settings or the file of its graph.
+fn name_of(entry: &Puzzle<'_>) -> String {
+    let (spec, title) = (entry.session.spec(), entry.session.title());
     let settings = match spec.rsplit_once('#') {
+        _ if title == spec => None,
         Some((graph, _)) if spec.starts_with("graph:") => graph.split_once(':'),
         Some((_, digest)) => digest.split_once(','),
         None => spec.split_once(':'),
     };
     let settings = settings.map(|(_, it)| it.replace('=', ": ").replace(',', ", "));
-    Ok(settings.map_or_else(|| title.to_owned(), |it| format!("{title} ({it})")))
+    settings.map_or_else(|| title.clone(), |it| format!("{title} ({it})"))
 }
 
 /// Makes the problems of rows.

@@ -52,6 +52,9 @@ pub trait Session: Send + Sync {
     /// its colon, unless the game says otherwise.
     fn family(&self) -> String;
 
+    /// What readers call the game, without its settings.
+    fn title(&self) -> String;
+
     /// How the game is solved.
     fn kind(&self) -> GameKind;
 

@@ -188,6 +188,10 @@ macro_rules! session_methods {
             self.game.family()
         }
 
+        fn title(&self) -> String {
+            self.game.title()
+        }
+
         fn position(&self, text: &str) -> Result<Position> {
             let state = crate::session::lines::read(&self.game, text)?;
             Ok(Position {

@@ -39,6 +39,7 @@ impl<G: NimberGame> Session for NimberSession<G> {
     hand_on! { to tables:
         fn spec(&self) -> String;
         fn family(&self) -> String;
+        fn title(&self) -> String;
         fn position(&self, text: &str) -> Result<Position>;
         fn diagram(&self, position: &str) -> Result<Diagram>;
     }

@@ -327,8 +327,8 @@ pub struct LureOptions {
     /// --keep, find what was kept again, and compare that too.
     #[cfg_attr(feature = "cli", arg(long))]
     pub verify: bool,
-    /// The most bytes of memory; a game that needs more is refused.
-    #[cfg_attr(feature = "cli", arg(skip))]
+    /// The most memory to use, such as 12GiB; a game that needs more is refused.
+    #[cfg_attr(feature = "cli", arg(long, value_name = "BYTES", value_parser = parse_bytes))]
     pub memory: Option<u64>,
 }
 

@@ -117,7 +117,7 @@ pub trait FiniteGame: Playable<State: Ord, Move: Ord> {
         let (text, side) = (self.format_state(state), self.side_to_move(state));
         let toned = |thing: &Standing| matches!(thing.glyph, Glyph::Piece(_));
         let diagram = diagram
-            .title(format!("{} position", self.spec()))
+            .title(format!("{} position", self.title()))
             .desc(format!("{text}. {side} to move."));
         if self.standing(state).iter().any(toned) {
             diagram.to_move(self.side_tone(state))

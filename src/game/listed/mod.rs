@@ -199,6 +199,7 @@ impl<G: FiniteGame, N: Send + Sync> Game for Positions<G, N> {
         fn spec(&self) -> String;
         fn rules_in_words(&self) -> Vec<RuleInWords>;
         fn family(&self) -> String;
+        fn title(&self) -> String;
         fn initial(&self) -> G::State;
         fn has_beginning(&self) -> bool;
         fn format_state(&self, state: &G::State) -> String;

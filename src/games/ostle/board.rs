@@ -61,7 +61,11 @@ impl Drawable for Ostle {
         diagram
             .to_move(state.side.tone())
             .home(Side::Black.tone())
-            .title(format!("Ostle position, {} to move", state.side.name()))
+            .title(format!(
+                "{} position, {} to move",
+                self.title(),
+                state.side.name()
+            ))
             .desc(self.words(state))
     }
 

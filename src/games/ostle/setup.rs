@@ -145,6 +145,10 @@ impl Game for Ostle {
     type State = State;
     type Move = Move;
 
+    fn title(&self) -> String {
+        "Ostle".to_owned()
+    }
+
     /// With all parameters except for the published game.
     fn spec(&self) -> String {
         let (width, height) = (self.grid.width, self.grid.height);

@@ -292,6 +292,10 @@ impl Game for Pieces {
         self.spec.clone()
     }
 
+    fn title(&self) -> String {
+        self.rules().title.clone()
+    }
+
     /// Games that goals decide have columns of their own; games of filling squares, and positions
     /// in Clausecker's notation, have filters.
     fn family(&self) -> String {

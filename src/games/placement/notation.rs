@@ -36,6 +36,15 @@ impl Game for PlacementRules {
         setup::rules(self)
     }
 
+    fn title(&self) -> String {
+        let title = match self.rules {
+            Rules::Kings => "Kings placement",
+            Rules::Regio => "Regio",
+            Rules::Graph(_) => "Graph",
+        };
+        title.to_owned()
+    }
+
     /// All placement games have the same columns.
     fn family(&self) -> String {
         "kings".to_owned()

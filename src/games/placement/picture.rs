@@ -56,14 +56,6 @@ impl PlacementRules {
         Standing::new(self.cell(square), glyph, NOT_FREE)
     }
 
-    fn title(&self) -> &'static str {
-        match self.rules {
-            Rules::Kings => "Kings placement position",
-            Rules::Regio => "Regio position",
-            Rules::Graph(_) => "Graph position",
-        }
-    }
-
     /// What stands on a square that a move took.
     fn man(&self) -> (Glyph, &'static str) {
         match self.rules {
@@ -115,7 +107,7 @@ impl PlacementRules {
         }
         let names: Vec<_> = free.iter().map(|place| self.format_move(place)).collect();
         diagram
-            .title(self.title())
+            .title(format!("{} position", self.title()))
             .desc(format!("Free squares: {}.", names.join(", ")))
     }
 }

@@ -66,6 +66,10 @@ impl Game for Tsuitate {
         setup::spec(self)
     }
 
+    fn title(&self) -> String {
+        "Tsuitate-tsume-shogi".to_owned()
+    }
+
     fn rules_in_words(&self) -> Vec<RuleInWords> {
         setup::rules(self)
     }

@@ -9,7 +9,7 @@ use super::notation::{held, letter, square_name};
 use super::state::held_in;
 use super::{Move, State, Tsuitate};
 use crate::draw::{BoardSquare, Diagram, Flank, Glyph, PieceStand, Point, Slide, Symbol, Tone};
-use crate::game::{Drawable, Happened, HiddenBoard, Standing, marked, slid};
+use crate::game::{Drawable, Game, Happened, HiddenBoard, Standing, marked, slid};
 
 const SIDE: u8 = 9;
 const SOUND: &str = "the characters' outlines lie in their squares";
@@ -211,7 +211,7 @@ fn aim(mv: Move) -> (BoardSquare, Point) {
 
 impl Drawable for Tsuitate {
     fn diagram(&self, state: &State) -> Diagram {
-        picture(&state.without_rest(), true).title("Tsuitate-tsume-shogi position")
+        picture(&state.without_rest(), true).title(format!("{} position", self.title()))
     }
 
     fn with_move(&self, diagram: Diagram, _state: &State, mv: Move) -> Diagram {

@@ -89,12 +89,10 @@ impl Condition {
         value: impl Fn(usize) -> FeatureValue,
     ) -> impl Iterator<Item = (&str, &[usize])> {
         let parts = self.parts.iter().filter(move |part| {
-            let values = part.columns.iter().map(|&column| [value(column)]);
-            let values = values.collect::<Vec<_>>();
-            let mut answer = [true];
-            let values = values.iter().map(<[_; 1]>::as_slice);
-            part.test(&values.collect::<Vec<_>>(), &mut answer);
-            answer == [false]
+            let alone = Self {
+                parts: vec![(*part).clone()],
+            };
+            alone.test(1, |column| vec![value(column)]) == [false]
         });
         parts.map(|part| (&*part.text, &*part.columns))
     }

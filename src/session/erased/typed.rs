@@ -140,6 +140,7 @@ erased! { Game (type State = AnyState; type Move = AnyMove;):
     game {
         spec() -> String;
         family() -> String;
+        title() -> String;
         rules_in_words() -> Vec<RuleInWords>;
         is_solitaire() -> bool;
         has_beginning() -> bool;

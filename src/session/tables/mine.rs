@@ -242,7 +242,7 @@ impl TableSession {
         let filters = slice::from_ref(filter);
         let predicate = self.predicates(filters, &MiningOptions::default())?;
         let predicate = &predicate[0];
-        if filter.asks_of_solver() {
+        if filter.against.is_some() || filter.asks_mates() {
             return Err(SessionError::Refused(format!(
                 "the filter {} asks more than its condition, by 'against' or 'stipulation'; give one without them",
                 filter.name
