@@ -164,23 +164,20 @@ pub(super) fn run(args: &Args) -> Result<ExitCode> {
     }
     let filter = args.filter.as_ref().map(|name| {
         let filter = filters(&session.family(), slice::from_ref(name))?.remove(0);
-        let why = "is for positions that 'tesuji compose' finds";
-        let composing = session.composing();
-        let composing = composing.map_err(|_| SessionError::inapplicable("filter", why))?;
+        let composing = session.composing().context("--filter")?;
         let unmet = composing.unmet(&position, &filter, &ProgressBar::new())?;
         let name = filter.name;
-        Ok::<_, SessionError>(Admission { name, unmet })
+        anyhow::Ok(Admission { name, unmet })
     });
     let filter = filter.transpose()?;
     let checking = session.checking()?;
     let found = checking.check(&position, stipulation, &ProgressBar::new())?;
-    let refused = filter.as_ref().is_some_and(|it| !it.unmet.is_empty());
-    let is_wrong = !found.sound || refused;
+    let is_right = found.sound && filter.as_ref().is_none_or(|it| it.unmet.is_empty());
     let length = args.solutions.unwrap_or(Length::Short);
     answer(args.json, &Judged { found, filter }, |judged| {
         as_text(judged, length)
     })?;
-    Ok(ExitCode::from(u8::from(is_wrong)))
+    Ok(ExitCode::from(u8::from(!is_right)))
 }
 
 /// What is found in a position, and what a filter says.
@@ -207,11 +204,7 @@ fn as_text(Judged { found, filter }: &Judged, length: Length) -> String {
     );
     let _ = writeln!(text, "verdict      {}", verdict_on(found));
     if let Some(Admission { name, unmet }) = filter {
-        let verb = if unmet.is_empty() {
-            "admits"
-        } else {
-            "refuses"
-        };
+        let verb = ["refuses", "admits"][usize::from(unmet.is_empty())];
         let _ = writeln!(text, "filter       {name} {verb} it");
         for part in unmet {
             let _ = writeln!(text, "  not met    {part}");

@@ -144,8 +144,9 @@ fn sketch(filter: &Filter, pattern: &str, path: &Path, force: bool) -> Result<(P
         bail!("--save {}: give a name that ends in .toml", path.display());
     }
     let name = path.file_stem().unwrap_or_default().to_string_lossy();
-    let name = name.replace(|letter: char| !letter.is_ascii_alphanumeric(), "-");
-    let name = name.to_ascii_lowercase();
+    let name = name
+        .replace(|it: char| !it.is_ascii_alphanumeric(), "-")
+        .to_ascii_lowercase();
     let mut saved = Filter::of_condition(name.trim_start_matches('-'), &filter.predicate)?;
     saved.order.clone_from(&filter.order);
     saved.pattern = Some(pattern.to_owned());

@@ -180,16 +180,10 @@ macro_rules! session_methods {
             crate::session::GameKind::$kind
         }
 
-        fn spec(&self) -> String {
-            self.game.spec()
-        }
-
-        fn family(&self) -> String {
-            self.game.family()
-        }
-
-        fn title(&self) -> String {
-            self.game.title()
+        crate::game::hand_on! { to game:
+            fn spec(&self) -> String;
+            fn family(&self) -> String;
+            fn title(&self) -> String;
         }
 
         fn position(&self, text: &str) -> Result<Position> {

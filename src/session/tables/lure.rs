@@ -169,13 +169,11 @@ struct Kept {
 impl Kept {
     fn new(folder: &Path, options: &LureOptions, table: &Table) -> Result<Self> {
         fs::create_dir_all(folder).map_err(FileError::io(folder, "create"))?;
-        let description = &table.description;
+        let (of, moves) = (&table.description, options.moves);
+        let (game, fingerprint, baselines) = (&of.game, &of.fingerprint, !options.no_baselines);
         Ok(Self {
             folder: folder.to_owned(),
-            head: format!(
-                "{} {} moves={} baselines={}\n",
-                description.game, description.fingerprint, options.moves, !options.no_baselines,
-            ),
+            head: format!("{game} {fingerprint} moves={moves} baselines={baselines}\n"),
         })
     }
 

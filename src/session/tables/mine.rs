@@ -239,9 +239,10 @@ impl TableSession {
     ) -> Result<Vec<String>> {
         let game = &self.game;
         let state = self.read(position)?;
-        let filters = slice::from_ref(filter);
-        let predicate = self.predicates(filters, &MiningOptions::default())?;
-        let predicate = &predicate[0];
+        let options = MiningOptions::default();
+        let predicate = self
+            .predicates(slice::from_ref(filter), &options)?
+            .remove(0);
         if filter.against.is_some() || filter.asks_mates() {
             return Err(SessionError::Refused(format!(
                 "the filter {} asks more than its condition, by 'against' or 'stipulation'; give one without them",
