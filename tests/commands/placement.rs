@@ -105,7 +105,7 @@ fn from_solving_to_a_book() {
             );
         }
         let page = fs::read_to_string(here.join("book.html")).unwrap();
-        assert!(page.contains("kings:4x5"));
+        assert!(page.contains("Kings placement (4x5)"));
         holds_puzzles(&page, &here.join(&csv));
         let pdf = fs::read(here.join("book.pdf")).unwrap();
         assert!(
