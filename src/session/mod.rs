@@ -94,5 +94,5 @@ pub use statistics::{
     StatisticsReport, TableStatistics, VerifyReport, WrittenTable,
 };
 pub use studies::{StudyReport, StudyVerdict, check_study, open_study};
-pub use table_files::available_memory;
+pub use table_files::most_memory;
 pub use tables::{TableSession, tables};

@@ -125,7 +125,7 @@ const OVERHEAD: u64 = 300 << 20;
 
 /// Bytes of memory that the system says are free, if it says so. A container may be
 /// allowed less than its machine has.
-pub fn available_memory() -> Option<u64> {
+fn available_memory() -> Option<u64> {
     let info = fs::read_to_string("/proc/meminfo").ok()?;
     let mut lines = info.lines();
     let line = lines.find(|line| line.starts_with("MemAvailable:"))?;
@@ -138,7 +138,7 @@ pub fn available_memory() -> Option<u64> {
 }
 
 /// Bytes that a job may take: `bound` if given, else four fifths of what is free.
-pub(super) fn most_memory(bound: Option<u64>) -> u64 {
+pub fn most_memory(bound: Option<u64>) -> u64 {
     let most_free = || available_memory().map(|bytes| bytes / 5 * 4);
     bound.or_else(most_free).unwrap_or(u64::MAX)
 }

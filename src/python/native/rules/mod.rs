@@ -27,7 +27,7 @@ use tesuji::game::{
     Board, Expander, Feature, FeatureValue, FiniteGame, List, Listed, Moves, Next, NotationError,
     Playable, Standing,
 };
-use tesuji::session::{Options, Session, available_memory, tables};
+use tesuji::session::{Options, Session, most_memory, tables};
 
 use crate::errors::exception;
 use crate::game::Game;
@@ -72,9 +72,7 @@ pub(crate) fn list_rules(
     memory: Option<u64>,
     table: Option<PathBuf>,
 ) -> PyResult<(Game, Positions)> {
-    let most = || available_memory().map_or(1 << 63, |free| free / 5 * 4);
-    let memory = memory.unwrap_or_else(most);
-    let setting = Setting::new(rules, name, memory)?;
+    let setting = Setting::new(rules, name, most_memory(memory))?;
     let own = if ask::method(rules, "expand").is_some() {
         let mut batch = Batch::new(rules, setting)?;
         let (list, initial) = listed(py, &mut batch)?;
