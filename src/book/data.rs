@@ -24,8 +24,8 @@ pub struct Front {
     pub subtitle: String,
     /// The author; may be empty.
     pub author: String,
-    /// The name of the game, or of several with semicolons between.
-    pub game: String,
+    /// What readers call the games.
+    pub games: Vec<String>,
 }
 
 /// What a composer says of a problem; each part may be empty.

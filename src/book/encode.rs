@@ -59,7 +59,7 @@ pub(super) fn encode(book: &Book) -> String {
         "title": book.front.title,
         "subtitle": book.front.subtitle,
         "author": book.front.author,
-        "game": book.front.game,
+        "game": book.front.games.join("; "),
         "boards": boards,
         "shapes": shapes,
         "legend": legend,

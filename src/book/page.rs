@@ -97,12 +97,13 @@ pub(super) fn style(base: Style) -> Style {
 
 /// The puzzles as a list of pictures with their tasks.
 pub(super) fn plain(book: &Book) -> String {
+    let style = style(Style::screen());
     let mut text = String::from("<ol class=\"still\">\n");
     for problem in &book.problems {
         let _ = writeln!(
             text,
             "<li><figure>{}<figcaption>{} ({})<br><code>{}</code></figcaption></figure></li>",
-            render(&problem.diagram, &style(Style::screen())).trim_end(),
+            render(&problem.diagram, &style).trim_end(),
             escape(&problem.task),
             escape(&book.template.text(problem.grade.words())),
             escape(&problem.position)
@@ -116,13 +117,13 @@ pub(super) fn rules(book: &Book) -> String {
     if book.rules.is_empty() {
         return String::new();
     }
+    let style = style(Style::screen());
     let mut text = format!(
         "<details id=\"rules\"><summary>{}</summary>\n<dl class=\"rules\">\n",
         escape(&book.template.text("The rules of the game"))
     );
     for rule in &book.rules {
-        let diagram = rule.diagram.as_ref();
-        let diagram = diagram.map(|it| render(it, &style(Style::screen())));
+        let diagram = rule.diagram.as_ref().map(|it| render(it, &style));
         let _ = writeln!(
             text,
             "<div><dt>{}</dt><dd>{}<p>{}</p></dd></div>",

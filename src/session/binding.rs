@@ -56,12 +56,11 @@ pub fn book(
     let notes = notes_of(&games, &kept, &found, text)?;
     let rules = rules_of(&games, text)?;
     let rows = entries.iter().map(|entry| entry.row);
-    let names: Vec<_> = games.values().map(|of_game| name_of(of_game[0])).collect();
     let front = Front {
         title: options.title.clone().unwrap_or_else(|| text(&title(rows))),
         subtitle: String::new(),
         author: options.author.clone().unwrap_or_default(),
-        game: names.join("; "),
+        games: games.values().map(|it| name_of(it[0])).collect(),
     };
     let mut book = Book::new(front, found)?;
     (book.themes, book.notes, book.rules) = (themes.collect(), notes, rules);

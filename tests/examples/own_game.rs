@@ -143,7 +143,7 @@ pub(crate) fn show(folder: &std::path::Path) -> Result<String, Box<dyn std::erro
     let found: Result<Vec<_>, _> = rows.iter().map(problem).collect();
     let front = Front {
         title: "Three men's morris".to_owned(),
-        game: session.spec(),
+        games: vec![session.spec()],
         ..Front::default()
     };
     let book = Book::new(front, found?)?;

@@ -205,9 +205,10 @@ impl Press<'_> {
             let words = problem.spoken(&self.book.template);
             self.sheets.picture(page, at, zoom, picture, section, words);
         }
-        let several = front.game.contains("; ");
+        let several = front.games.len() > 1;
         let games = if several { "Games" } else { "Game" };
-        let text = self.text(&format!("{games}: {}. Solved with tesuji.", front.game));
+        let names = front.games.join("; ");
+        let text = self.text(&format!("{games}: {names}. Solved with tesuji."));
         let text = piece(Cut::Regular, self.below(section, Tag::P), text);
         let lines = fitted(&text, 10.0 * scale, self.area.width(), 50.0)?;
         self.centred_lines(page, foot, lines);

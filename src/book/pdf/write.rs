@@ -30,7 +30,8 @@ pub(super) fn write(
     language: &str,
 ) -> Result<Vec<u8>, PdfError> {
     let mut document = document()?;
-    let mut titles = [&*front.title, &front.game, UNTITLED].into_iter();
+    let games = front.games.join("; ");
+    let mut titles = [&*front.title, &games, UNTITLED].into_iter();
     let title = titles.find(|title| !title.trim().is_empty());
     let author = Some(front.author.clone()).filter(|author| !author.trim().is_empty());
     let about = about(title.unwrap_or_default(), language)

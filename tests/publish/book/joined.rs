@@ -139,11 +139,11 @@ fn games_of_files_are_named_without_digests() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
     let rules = include_str!("../../../src/games/pieces/shipped/hexapawn.toml");
-    let rules = rules.replace("title = \"Hexapawn\"", "title = \"Three pawns\"");
+    let rules = rules.replace("title = \"Hexapawn\"", "title = \"Three; pawns\"");
     fs::write(here.join("own.toml"), rules).unwrap();
     fs::write(here.join("path.txt"), "a b\nb c\nc d\n").unwrap();
     for (game, position, name) in [
-        ("rules:own.toml", "pp1/3/1PP w", "Three pawns"),
+        ("rules:own.toml", "pp1/3/1PP w", "Three; pawns"),
         ("graph:path.txt", "initial", "Graph (path.txt)"),
     ] {
         let row = format!("game,position\n{game},{position}\n");

@@ -224,7 +224,7 @@ fn board_sides_and_number_of_fouls_are_those_of_the_game() {
             .unwrap();
         let front = Front {
             title: "Shells".to_owned(),
-            game: session.spec(),
+            games: vec![session.spec()],
             ..Front::default()
         };
         let book = Book::new(front, vec![problem]).unwrap();

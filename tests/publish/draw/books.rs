@@ -65,7 +65,7 @@ fn book(diagram: Diagram, board: Vec<Standing>) -> Result<Book, Box<dyn std::err
     };
     let front = Front {
         title: "A page".to_owned(),
-        game: "shogi".to_owned(),
+        games: vec!["shogi".to_owned()],
         ..Front::default()
     };
     let mut book = Book::new(front, vec![problem])?;

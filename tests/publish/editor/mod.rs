@@ -105,7 +105,7 @@ fn squares_are_equally_large_on_all_pages_of_a_book() {
     let problems = (0..4).map(problem).collect();
     let front = Front {
         title: "A".to_owned(),
-        game: "B".to_owned(),
+        games: vec!["B".to_owned()],
         ..Front::default()
     };
     let book = Book::new(front, problems).unwrap();
