@@ -153,6 +153,22 @@ fn games_of_files_are_named_without_digests() {
         let data = page_data(&fs::read_to_string(here.join("one.html")).unwrap());
         assert_eq!(data["game"], name);
     }
+    // A title with a semicolon is one game on the cover, too.
+    let rows = "game,position\nrules:own.toml,pp1/3/1PP w\nrules:own.toml,initial\n";
+    fs::write(here.join("two.csv"), rows).unwrap();
+    ok(
+        &[
+            "book",
+            "two.csv",
+            "--game",
+            "rules:own.toml",
+            "-o",
+            "two.pdf",
+        ],
+        here,
+    );
+    let pages = texts(&open(&fs::read(here.join("two.pdf")).unwrap()));
+    assert!(pages[0].contains("Game: Three; pawns."), "{}", pages[0]);
 }
 
 #[test]
