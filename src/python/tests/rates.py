@@ -7,6 +7,7 @@ import random
 import resource
 import sys
 import time
+from array import array
 from pathlib import Path
 
 import tesuji_puzzles as tesuji
@@ -79,6 +80,28 @@ def plain_set() -> None:
     print(f"a set: {len(seen):,} positions in {took:.1f} s ({len(seen) / took:,.0f} a second; {busy:.1f} s of processor time)")
 
 
+def plain_listing() -> None:
+    """What the same loop takes that also keeps what a game needs: keys, and where moves lead."""
+    rules = Heaps()
+    busy = time.process_time()
+    numbers: dict[object, int] = {rules.initial(): 0} | {over: -1 for over in Outcome}
+    waiting, keys = [rules.initial()], {rules.key(rules.initial()): 0}
+    names: dict[object, int] = {}
+    graph = array("q")
+    for state in waiting:
+        moves = rules.moves(state)
+        for move in moves:
+            after = rules.play(state, move)
+            if after not in numbers:
+                number = keys.setdefault(rules.key(after), len(keys))
+                if number == len(waiting):
+                    waiting.append(after)
+                numbers[after] = number
+            graph.append(numbers[after])
+        names.setdefault(tuple(moves), len(names))
+    print(f"a list in Python: {len(keys):,} positions, {time.process_time() - busy:.1f} s of processor time")
+
+
 def timed(call) -> float:  # type: ignore[no-untyped-def]
     begun = time.perf_counter()
     call()
@@ -88,6 +111,7 @@ def timed(call) -> float:  # type: ignore[no-untyped-def]
 if __name__ == "__main__":
     own(Heaps())
     plain_set()
+    plain_listing()
     own(Breakthrough())
     arguments = sys.argv[1:] or ["ostle:4x4,pieces=4,losses=2"]
     evaluate(arguments[0], arguments[1] if len(arguments) > 1 else None)
