@@ -265,9 +265,10 @@ class Board {
 
   // What a tap, a drop or Enter does at a point.
   touch(point) {
-    // A move that goes nowhere is made by pointing at its square.
+    // A move that goes nowhere is made by pointing at its square: twice, if its man has others.
     const here = this.moves.findIndex((move) => move.from === point && move.to === point);
-    if (here >= 0) {
+    const others = this.moves.some((move) => move.from === point && move.to !== point);
+    if (here >= 0 && (!others || point === this.picked)) {
       this.pick(null);
       this.choose([here]);
       return;

@@ -157,16 +157,17 @@ export class Board {
       if (this.inside(point)) this.acts.put(point);
       return;
     }
-    const here = this.data.moves.find((move) => key(...move.from) === place && key(...move.to) === place);
+    const starts = this.data.moves.filter((move) => key(...move.from) === place);
     const goals = this.goals().filter((move) => key(...move.to) === place);
-    const goal = goals[0] ?? here;
+    // A move that goes nowhere is made at once, unless its man has others.
+    const goal = goals[0] ?? (starts.every((move) => key(...move.to) === place) ? starts[0] : undefined);
     if (goals.length > 1) {
       this.pick(null);
       this.acts.several(goals.map((found) => found.move));
     } else if (goal) {
       this.pick(null);
       this.acts.move(goal.move);
-    } else if (place !== this.picked && this.data.moves.some((move) => key(...move.from) === place)) {
+    } else if (place !== this.picked && starts.length) {
       this.pick(place);
     } else {
       if (this.picked && place !== this.picked) this.acts.refuse(this.picked.split(",").map(Number), point);

@@ -13,6 +13,7 @@ use super::notation::{format_position, letter_to_move, read_state};
 use super::rules::{KindNumber, Names, Notation, Position};
 use super::state::{Move, Origin, Side, State};
 use super::symbols;
+use crate::base::subsets::bits;
 use crate::draw::{BoardSquare, Diagram, Glyph, MAX_SIDE, Man, Mark, Point, Slide, Tone};
 use crate::game::{
     Arrangement, Board, Drawable, Game, Leaving, MoveEffect, Next, NotationError, PaletteItem,
@@ -296,6 +297,9 @@ impl Drawable for Pieces {
     }
 
     fn with_move(&self, diagram: Diagram, state: &State, mv: Move) -> Diagram {
+        if mv == Move::PASS {
+            return diagram;
+        }
         let layout = Layout::new(self);
         let in_passing = self.taken(state, mv).filter(|&square| square != mv.to);
         let gone = in_passing.map(|square| layout.cell(square).into());
@@ -303,6 +307,9 @@ impl Drawable for Pieces {
     }
 
     fn slides(&self, state: &State, mv: Move) -> Vec<Slide> {
+        if mv == Move::PASS {
+            return Vec::new();
+        }
         let taken = self.taken(state, mv);
         let taken = taken.map(|square| Layout::new(self).cell(square));
         slid(self.aim(state, mv), taken)
@@ -346,10 +353,22 @@ impl Playable for Pieces {
 
     fn aim(&self, state: &State, mv: Move) -> (BoardSquare, Point) {
         let layout = Layout::new(self);
-        let to = layout.cell(mv.to);
+        let mut to = layout.cell(mv.to);
         let from = match mv.from {
             Origin::Square(from) => layout.cell(from),
             Origin::Hand(kind) => layout.hand(state.side as usize, kind.into()).unwrap_or(to),
+            // A man of the side that passes stays: the royal one, if there is one.
+            Origin::Pass => {
+                let royal = self.core.royal_kind.map_or(0, |kind| state.at.men[0][kind]);
+                let men = if royal == 0 {
+                    state.at.of_side(0)
+                } else {
+                    royal
+                };
+                let man = bits(men).next().unwrap_or(0);
+                to = layout.cell(state.seen_square(self.rules(), man));
+                to
+            }
         };
         (from, to.into())
     }
@@ -404,7 +423,12 @@ impl Playable for Pieces {
     fn move_effect(&self, state: &State, mv: Move) -> MoveEffect {
         let (from, _) = self.aim(state, mv);
         let square_of = |square| self.square(Layout::new(self).cell(square));
-        let (from, to) = (self.square(from), square_of(mv.to));
+        let from = self.square(from);
+        let to = if mv == Move::PASS {
+            from
+        } else {
+            square_of(mv.to)
+        };
         MoveEffect {
             from,
             moved: (from != to).then_some((from, to)).into_iter().collect(),

@@ -3,7 +3,7 @@
 use super::geometry::{Geometry, Steps};
 use super::index::{Index, MOST_EQUAL, Placing};
 use super::material::{LayerNumber, MOST_LAYERS, Material, Materials};
-use super::rules::{Kind, KindNumber, MOST_KINDS, Position, Rules, Sets, Squares};
+use super::rules::{Kind, KindNumber, MOST_KINDS, Passes, Position, Rules, Sets, Squares};
 use super::state::State;
 use crate::base::subsets::bits;
 use crate::game::{Layer, MostMoves, SizeError};
@@ -28,6 +28,8 @@ pub(super) struct Core {
     pub home: Squares,
     /// The goals that each square belongs to.
     pub goals: Box<[Vec<Squares>; 64]>,
+    /// The corners of the board, each with the squares beside it, where they decide games.
+    pub corners: Vec<(Squares, Squares)>,
     /// What a side can drop on and promote on, and where its men can stand, as the side to move
     /// sees it.
     pub drops: Sets,
@@ -43,7 +45,7 @@ pub(super) struct Core {
 }
 
 /// The numbers of moves: those of a man in the order of the squares it could go to on an empty
-/// board, men in the order of their squares, kinds in the order of the rules, then drops.
+/// board, men in the order of their squares, kinds in the order of the rules, then drops and a pass.
 #[derive(Debug)]
 pub(super) struct Numbers {
     /// By kind, square and target: what a move adds to the first number of its man.
@@ -53,6 +55,8 @@ pub(super) struct Numbers {
     /// The first number of each kind and of its drops, by layer.
     first: Vec<[u8; MOST_KINDS]>,
     first_drop: Vec<[u8; MOST_KINDS]>,
+    /// The number of a pass, by layer.
+    pub pass: Vec<u8>,
     pub most: MostMoves,
 }
 
@@ -133,6 +137,7 @@ impl Core {
             passing_kind: rules.passing_kinds().map(|(kind, _)| kind),
             far: rules.far(),
             home: rules.rank(1),
+            corners: rules.corners(),
             geometry,
             materials,
             index,
@@ -185,6 +190,7 @@ impl Numbers {
             of_man: [0; MOST_KINDS],
             first: Vec::new(),
             first_drop: Vec::new(),
+            pass: Vec::new(),
             most: MostMoves {
                 within: 0,
                 numbers: 0,
@@ -224,6 +230,10 @@ impl Numbers {
                     let squares = rules.kinds[kind].drop_squares.count_ones();
                     next = next.checked_add(u8::try_from(squares).ok()?)?;
                 }
+                numbers.pass.push(next);
+                if rules.passes != Passes::Never {
+                    next = next.checked_add(1)?;
+                }
                 // 255 stands for no move.
                 if next == u8::MAX {
                     return None;
@@ -231,6 +241,7 @@ impl Numbers {
                 numbers.most.numbers = numbers.most.numbers.max(next);
                 numbers.most.within = numbers.most.numbers;
             }
+            numbers.pass.resize(numbers.first.len() + 1, 0);
             numbers.first.push(first);
             numbers.first_drop.push(first_drop);
         }

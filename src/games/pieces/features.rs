@@ -298,6 +298,9 @@ pub(super) fn kinds_of(
     if let Some(before) = before {
         return core.goal_kinds(before, after, step);
     }
+    if step.is_pass() {
+        return kinds_in(KINDS.map(|kind| kind.name == "quiet"));
+    }
     let kinds = &core.rules.kinds;
     // A royal man that is taken stays in the position.
     let wins = step.takes.is_some_and(|taken| kinds[taken].royal);

@@ -3,7 +3,7 @@
 use foldhash::fast::FixedState;
 use indexmap::IndexMap;
 
-use super::rules::{Counts, KindNumber, MOST_KINDS, Rules};
+use super::rules::{Counts, KindNumber, MOST_KINDS, Passes, Rules};
 
 /// The most layers of a game. Every layer takes about two kilobytes.
 pub(super) const MOST_LAYERS: usize = 1 << 14;
@@ -155,6 +155,9 @@ impl Material {
             }
         }
         after.extend(kinds().filter_map(|kind| self.dropping(kind)));
+        if rules.passes != Passes::Never {
+            after.push(*self);
+        }
         after
     }
 

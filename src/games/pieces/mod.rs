@@ -195,6 +195,9 @@ impl Pieces {
     }
 
     fn move_of(&self, state: &State, step: Step) -> Move {
+        if step.is_pass() {
+            return Move::PASS;
+        }
         let mv = Move {
             from: match step.from {
                 Some(from) => Origin::Square(from as u8),
@@ -389,6 +392,7 @@ impl Moves for Pieces {
             || rules.try_rule != Try::Never
             || rules.no_move != Outcome::Draw
             || !rules.goals.is_empty()
+            || rules.cornered_wins
             || rules.kinds.iter().any(|kind| kind.wins_on_far_rank);
         rules.has_royal() && rules.check && !other
     }

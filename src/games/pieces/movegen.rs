@@ -3,7 +3,7 @@
 use super::core::Core;
 use super::index::Placing;
 use super::material::{LayerNumber, MaterialLayer, NO_LAYER};
-use super::rules::{KindNumber, Squares, Try};
+use super::rules::{KindNumber, Passes, Squares, Try};
 use crate::base::subsets::bits;
 use crate::base::value::Outcome;
 
@@ -54,6 +54,13 @@ fn targets(mut set: Squares, from_home: bool) -> impl Iterator<Item = usize> {
 }
 
 impl Step {
+    /// What a side does that passes: nothing.
+    const PASS: Self = Self::plain(0, Some(0), 0);
+
+    pub(super) fn is_pass(&self) -> bool {
+        self.from == Some(self.to)
+    }
+
     /// A step after which the man is what it was, and which takes nothing.
     const fn plain(kind: KindNumber, from: Option<usize>, to: usize) -> Self {
         Self {
@@ -161,7 +168,7 @@ impl Core {
             return false;
         }
         let reached = |goal: &Squares| (0..2).any(|side| goal & !at.taken[side] == 0);
-        if rules.goals.iter().any(reached) {
+        if rules.goals.iter().any(reached) || (0..2).any(|side| self.is_cornered(at, side)) {
             return false;
         }
         if rules.try_rule != Try::Never {
@@ -219,16 +226,44 @@ impl Core {
     pub(super) fn moves_in_bulk(
         &self,
         at: &mut Placing,
-        mut bulk: impl FnMut(&Placing, KindNumber, usize, Squares) -> bool,
+        bulk: impl FnMut(&Placing, KindNumber, usize, Squares) -> bool,
         mut visit: impl FnMut(&mut Placing, Step, After) -> bool,
     ) {
         if self.takes_royal(at) {
             return self.royal_takers(at, visit);
         }
+        let all = self.steps_in_bulk(at, bulk, &mut visit);
+        if all && self.rules.passes != Passes::Never && self.may_pass(at) {
+            self.make(at, Step::PASS, 0, false, &mut visit);
+        }
+    }
+
+    /// Whether the side to move may pass, if it cannot take a royal man.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn may_pass(&self, at: &mut Placing) -> bool {
+        let mut stuck = true;
+        if self.rules.passes == Passes::Stuck {
+            self.steps_in_bulk(at, |_, _, _, _| false, &mut |_, _, _| {
+                stuck = false;
+                false
+            });
+        }
+        stuck && !(self.rules.check && self.is_checked(at, 0))
+    }
+
+    /// Visits the moves of men, unless a royal man can be taken; `false` if `visit` has ended it.
+    #[inline(always)]
+    fn steps_in_bulk(
+        &self,
+        at: &mut Placing,
+        mut bulk: impl FnMut(&Placing, KindNumber, usize, Squares) -> bool,
+        visit: &mut impl FnMut(&mut Placing, Step, After) -> bool,
+    ) -> bool {
         let careful = self.careful(at);
         let layer = self.layer(at);
         let taken = at.all();
-        let completing = self.completing(at, 0);
+        let completing = self.completing(at, 0) | self.cornering(at);
         let from_home = !self.rules.check && self.royal_kind.is_some();
         if layer.moves_men {
             for &kind in &layer.kinds[0] {
@@ -241,24 +276,25 @@ impl Core {
                         goes &= completing;
                     }
                     for to in targets(goes | takes, from_home) {
-                        if !self.step(at, careful, (kind, from, to), &mut visit) {
-                            return;
+                        if !self.step(at, careful, (kind, from, to), visit) {
+                            return false;
                         }
                     }
                 }
             }
         }
-        if at.passing != 0 && !self.in_passing(at, &mut visit) {
-            return;
+        if at.passing != 0 && !self.in_passing(at, visit) {
+            return false;
         }
         for &kind in &layer.in_hand {
             for to in targets(self.drop_targets(at, 0, kind), from_home) {
                 let (step, tested) = (Step::plain(kind, None, to), careful == Squares::MAX);
-                if !self.make(at, step, bit(to), tested, &mut visit) {
-                    return;
+                if !self.make(at, step, bit(to), tested, visit) {
+                    return false;
                 }
             }
         }
+        true
     }
 
     /// Whether a drop mates.
@@ -307,6 +343,26 @@ impl Core {
             } else {
                 squares
             }
+        })
+    }
+
+    /// Whether a side has a man in a corner, with men of the other side on all squares beside it.
+    #[inline(always)]
+    pub(super) fn is_cornered(&self, at: &Placing, side: usize) -> bool {
+        let mut corners = self.corners.iter();
+        corners.any(|&(corner, beside)| {
+            corner & at.taken[side] != 0 && beside & !at.taken[1 - side] == 0
+        })
+    }
+
+    /// The squares on which a man of the side to move may decide the game in a corner.
+    #[inline(always)]
+    fn cornering(&self, at: &Placing) -> Squares {
+        self.corners.iter().fold(0, |squares, &(corner, beside)| {
+            let missing = beside & !at.taken[0];
+            let last = corner & at.taken[1] != 0 && missing & missing.wrapping_sub(1) == 0;
+            let enters = beside & !at.taken[1] == 0;
+            squares | if last { missing } else { 0 } | if enters { corner } else { 0 }
         })
     }
 
@@ -462,9 +518,15 @@ impl Core {
         if self.has_held(at) {
             return After::Over(Outcome::Loss);
         }
-        let reaches = || self.completes(step.to, at.taken[0]);
+        if step.is_pass() {
+            return After::Layer(next, 0);
+        }
+        let reaches = || self.completes(step.to, at.taken[0]) || self.is_cornered(at, 0);
         if child.lost || tries || kind.wins_on_far_rank && arrives || reaches() {
             return After::Over(Outcome::Win);
+        }
+        if self.is_cornered(at, 1) {
+            return After::Over(Outcome::Loss);
         }
         if kind.passing.is_some() && child.passing != NO_LAYER {
             let double = self.geometry.to(0, step.kind, step.to).double();

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::Pieces;
-use super::rules::Position;
+use super::rules::{Passes, Position};
 use super::state::{Move, Origin, State};
 use crate::base::subsets::bits;
 use crate::game::{Moves, Next};
@@ -48,12 +48,16 @@ impl Pieces {
             }
             ControlFlow::Continue(())
         };
+        let left = Position {
+            passing: 0,
+            ..after
+        };
+        if rules.passes != Passes::Never {
+            add(&left, Move::PASS)?;
+        }
         for now in kinds() {
             for to in bits(after.men[0][now]) {
-                let mut without = Position {
-                    passing: 0,
-                    ..after
-                };
+                let mut without = left;
                 without.men[0][now] ^= 1 << to;
                 let mut dropped = without;
                 dropped.hands[0][now] += 1;

@@ -91,6 +91,9 @@ impl Core {
     #[inline(always)]
     fn number_of(&self, layer: u32, after: &Placing, step: Step) -> u8 {
         let to = step.to;
+        if step.is_pass() {
+            return self.numbers.pass[layer as usize];
+        }
         let Some(from) = step.from else {
             return self.numbers.of_drop(&self.rules, layer, step.kind, 1 << to);
         };
@@ -149,8 +152,8 @@ impl Pieces {
             return Held::Nothing;
         }
         // A move after which a royal man can be taken can be told at once, unless another one loses
-        // sooner: by leaving the other side stuck where that wins.
-        let told = core.rules.no_move != Outcome::Win;
+        // sooner: by leaving the other side stuck where that wins, or by surrounding a corner.
+        let told = core.rules.no_move != Outcome::Win && !core.rules.cornered_wins;
         if core.takes_royal(at) {
             if told {
                 return Held::Won;
@@ -188,7 +191,7 @@ impl Pieces {
                 match to {
                     After::Over(outcome) => {
                         visit(MoveSummary::Over(outcome));
-                        return false;
+                        return outcome != Outcome::Win;
                     }
                     After::Layer(next, _) if core.group_of(next) == group => {
                         let number = core.number_of(layer, after, step);

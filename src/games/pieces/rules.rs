@@ -119,6 +119,15 @@ pub(super) enum Try {
     Held,
 }
 
+/// When a side that is not in check may leave everything as it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Passes {
+    Never,
+    /// When it has no move. Then it must.
+    Stuck,
+    Always,
+}
+
 /// How positions and moves are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -152,8 +161,9 @@ pub struct Rules {
     /// Whether a royal man may not be left where it can be taken, so that mate loses. If not, a
     /// side that can take one does, and wins.
     pub(super) check: bool,
-    /// What a side gets that is to move, cannot, and is not in check.
+    /// What a side gets that is to move, cannot, and is not in check; a draw if it passes.
     pub(super) no_move: Outcome,
+    pub(super) passes: Passes,
     /// Whether men that are taken go to the hand of the side that takes them.
     pub(super) to_hand: bool,
     /// Whether no man moves while its side has men in hand.
@@ -174,6 +184,9 @@ pub struct Rules {
     pub(super) kinds: Vec<Kind>,
     /// Sets of squares: a side whose men stand on one of them after its move wins.
     pub(super) goals: Vec<Squares>,
+    /// Whether a side wins that has a man in a corner, with men of the other side on all squares
+    /// beside it.
+    pub(super) cornered_wins: bool,
     /// The initial position, as the side that begins sees it: the rules are for all that play can
     /// make of it. Without one they are for endings, whose men the spec names, as in `chess:KQ-KR`.
     pub(super) start: Option<Position>,
@@ -186,6 +199,29 @@ impl Rules {
 
     pub(super) const fn all(&self) -> Squares {
         Squares::MAX >> (MOST_SQUARES - self.squares())
+    }
+
+    /// The corners of the board, each with the squares beside it; none unless they decide games.
+    pub(super) fn corners(&self) -> Vec<(Squares, Squares)> {
+        if !self.cornered_wins {
+            return Vec::new();
+        }
+        let (columns, rows) = self.board.size();
+        let near = |at: u8, corner: u8| at.abs_diff(corner) < 2;
+        let beside = |column: u8, row: u8| {
+            let squares = (0..self.squares())
+                .filter(|square| near(square % columns, column) && near(square / columns, row));
+            squares.fold(0, |set, square| set | 1 << square)
+        };
+        let places = [0, columns - 1].map(|column| [0, rows - 1].map(|row| (column, row)));
+        let mut corners: Vec<_> = (places.as_flattened().iter())
+            .map(|&(column, row)| {
+                let corner = 1 << (row * columns + column);
+                (corner, beside(column, row) & !corner)
+            })
+            .collect();
+        corners.dedup();
+        corners
     }
 
     /// The squares of a rank, from 1.

@@ -143,9 +143,11 @@ pub(super) enum Origin {
     Square(u8),
     /// The hand, with the kind.
     Hand(u8),
+    /// None: the side passes.
+    Pass,
 }
 
-/// A move: a man goes to a square. Squares are those of the board as the side sees it that
+/// A move: a man goes to a square, or none does. Squares are those of the board as the side sees it that
 /// begins, whoever moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Move {
@@ -165,6 +167,8 @@ pub(super) struct Told {
 }
 
 impl Move {
+    pub(super) const PASS: Self = Self::new(Origin::Pass, 0, None);
+
     pub(super) const fn new(from: Origin, to: u8, promotes: Option<u8>) -> Self {
         Self {
             from,
@@ -179,6 +183,7 @@ impl Move {
             from: match self.from {
                 Origin::Square(square) => Origin::Square(image(square)),
                 hand @ Origin::Hand(_) => hand,
+                Origin::Pass => return self,
             },
             to: image(self.to),
             ..self

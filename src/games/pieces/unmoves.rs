@@ -4,7 +4,7 @@ use super::core::Core;
 use super::geometry::map;
 use super::index::Placing;
 use super::material::{LayerNumber, NO_LAYER, UnMoves};
-use super::rules::{KindNumber, Squares};
+use super::rules::{KindNumber, Passes, Squares};
 use crate::base::subsets::bits;
 use crate::game::Placed;
 
@@ -16,7 +16,7 @@ struct UnMove {
     /// The kind of the man before the move, and after it.
     before: KindNumber,
     now: KindNumber,
-    /// Empty for a drop.
+    /// Empty for a drop, both for a pass.
     from: Squares,
     to: Squares,
 }
@@ -40,6 +40,9 @@ impl Core {
     /// kind.
     #[inline(always)]
     fn number_before(&self, men: Squares, turn: usize, mv: UnMove) -> u8 {
+        if mv.to == 0 {
+            return self.numbers.pass[mv.layer as usize];
+        }
         let turn = &self.geometry.turns[1][turn];
         let seen = |set: Squares| usize::from(turn[(set.trailing_zeros() & 63) as usize]);
         let to = seen(mv.to);
@@ -81,6 +84,9 @@ impl Core {
             self.undo_double(at, &mut visit);
             return;
         }
+        if self.rules.passes != Passes::Never {
+            self.undo_pass(at, &mut visit);
+        }
         let royal = self.royals(at, 0).trailing_zeros() as usize;
         let given = self.leaping_takers(at, royal);
         for of in &layer.unmoves {
@@ -117,6 +123,26 @@ impl Core {
         kinds.fold(0, |all, &kind| {
             all | at.men[1][kind] & self.geometry.to(1, kind, royal).takes
         })
+    }
+
+    /// The pass of the other side. Layers in which only one side is to move are in no group with
+    /// those that a pass leads to.
+    #[inline(never)]
+    fn undo_pass(&self, at: &mut Placing, visit: &mut impl FnMut(Placed)) {
+        let layers = &self.materials.layers;
+        let (layer, turned) = (self.layer(at), self.layer(at).turned);
+        let before = &layers[turned as usize];
+        if before.live && before.group == layer.group {
+            let pass = UnMove::new(turned, 0, 0, 0);
+            self.emit(at, pass, &mut |before: Placed| {
+                let may_pass = |mut at| {
+                    self.occurs(&mut at) && !self.takes_royal(&at) && self.may_pass(&mut at)
+                };
+                if self.placing_in(before.slot).is_some_and(may_pass) {
+                    visit(before);
+                }
+            });
+        }
     }
 
     /// The double step after which a man can be taken in passing.

@@ -5,7 +5,7 @@ use indexmap::{IndexMap, IndexSet};
 use super::Pieces;
 use super::betza::{FURTHEST, Vector};
 use super::features::decides_by_goals;
-use super::rules::{Kind, Rules, Squares, Step, Try};
+use super::rules::{Kind, Passes, Rules, Squares, Step, Try};
 use super::state::Side;
 use crate::base::value::Outcome;
 use crate::game::{Board, RuleExample, RuleInWords};
@@ -68,7 +68,8 @@ fn start(rules: &Rules) -> Vec<String> {
             "The name of the game lists the men, and {first} or {second} is to move; {first} plays up the board."
         ));
     }
-    text.push("The sides take turns and may not pass.".to_owned());
+    let passes = [" and may not pass", ""][usize::from(rules.passes != Passes::Never)];
+    text.push(format!("The sides take turns{passes}."));
     text
 }
 
@@ -453,6 +454,11 @@ fn end(rules: &Rules) -> Vec<String> {
     if !goals.is_empty() {
         text.push(format!("A side that has {goals} after its move wins."));
     }
+    if rules.cornered_wins {
+        text.push(
+            "A side whose man in a corner is surrounded by men of the other side wins.".to_owned(),
+        );
+    }
     if rules.bare_loses {
         text.push(format!("A side that has nothing but its {royal} has lost."));
     }
@@ -460,13 +466,20 @@ fn end(rules: &Rules) -> Vec<String> {
         text.push("A side that has no men has lost.".to_owned());
     }
     let unless = ["", " and is not in check"][usize::from(rules.check)];
-    text.push(match rules.no_move {
-        Outcome::Loss => format!("A side that has no move{unless} loses."),
-        Outcome::Win => format!("A side that has no move{unless} wins."),
-        Outcome::Draw => format!("If the side to move has no move{unless}, the game is a draw."),
+    text.push(match (rules.passes, rules.no_move) {
+        (Passes::Stuck, _) => format!("A side that has no move{unless} passes."),
+        (Passes::Always, _) => format!(
+            "Instead of moving, a side{} may pass.",
+            unless.replacen(" and", " that", 1)
+        ),
+        (_, Outcome::Loss) => format!("A side that has no move{unless} loses."),
+        (_, Outcome::Win) => format!("A side that has no move{unless} wins."),
+        (_, Outcome::Draw) => {
+            format!("If the side to move has no move{unless}, the game is a draw.")
+        }
     });
     let mut steps = rules.kinds.iter().flat_map(|kind| &kind.steps);
-    if rules.to_hand || steps.any(|step| step.forward <= 0) {
+    if rules.to_hand || rules.passes != Passes::Never || steps.any(|step| step.forward <= 0) {
         text.push("Endless play is a draw.".to_owned());
     }
     text
@@ -474,7 +487,11 @@ fn end(rules: &Rules) -> Vec<String> {
 
 /// What the sets of squares that win look like.
 fn goals(rules: &Rules) -> String {
-    let columns = rules.board.size().0;
+    const LARGER: &str = "on the corners of a larger square along rows and columns";
+    const CORNERS: &str = "in the four corners of the board";
+    let (columns, squares) = (rules.board.size().0, rules.squares());
+    let corners = [0, columns - 1, squares - columns, squares - 1];
+    let corners = corners.iter().fold(0, |set, square| set | 1 << square);
     let mut shapes = IndexMap::<String, IndexSet<String>>::new();
     for &goal in &rules.goals {
         let men: Vec<_> = Board::squares_in(goal).collect();
@@ -497,14 +514,18 @@ fn goals(rules: &Rules) -> String {
         } else {
             let square = match step {
                 (1, 0) => "in a square of two by two",
-                (_, 0) => "on the corners of a larger square along rows and columns",
+                (_, 0) if goal == corners => CORNERS,
+                (_, 0) => LARGER,
                 _ => "on the corners of a tilted square",
             };
             ("four men".to_owned(), square)
         };
         shapes.entry(what).or_default().insert(shape.to_owned());
     }
-    let words = shapes.into_iter().map(|(what, shapes)| {
+    let words = shapes.into_iter().map(|(what, mut shapes)| {
+        if shapes.contains(LARGER) {
+            shapes.shift_remove(CORNERS);
+        }
         let shapes = Vec::from_iter(shapes);
         format!("{what} {}", either(&shapes, "or"))
     });

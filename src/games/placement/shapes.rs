@@ -154,7 +154,7 @@ impl BoardShapes {
     }
 
     /// The shape shifted into the corner, with its numbers of rows and columns.
-    fn cornered(&self, shape: Mask) -> (Mask, u32, u32) {
+    fn moved_to_corner(&self, shape: Mask) -> (Mask, u32, u32) {
         let shape = shape >> (shape.trailing_zeros() / self.stride * self.stride);
         let rows = (Mask::BITS - shape.leading_zeros()).div_ceil(self.stride);
         let shadow = self.shadow(shape);
@@ -196,7 +196,7 @@ impl Shapes for BoardShapes {
     }
 
     fn canonical(&self, shape: Mask) -> Mask {
-        let (shape, rows, columns) = self.cornered(shape);
+        let (shape, rows, columns) = self.moved_to_corner(shape);
         if !self.turns || rows < columns {
             return self.least_mirrored(shape, rows, columns);
         }

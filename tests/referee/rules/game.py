@@ -12,7 +12,7 @@ from notation import FREE, Position, steps
 FILES = "abcdefghijklmnop"
 LINES = {"horizontal": [(1, 0)], "vertical": [(0, 1)]}
 LINES |= {"orthogonal": [(1, 0), (0, 1)], "diagonal": [(1, 1), (1, -1)]}
-NO_MOVE = {"loss": -1, "draw": 0, "win": 1}
+NO_MOVE = {"loss": -1, "draw": 0, "win": 1, "pass": 0}
 
 
 class Ray(NamedTuple):
@@ -48,6 +48,8 @@ class Game:
         self.far = self._where(self._is_far)
         self.becomes = self._on_each(self._becoming)
         self.rays = self._on_each(self._rays)
+        last = len(self.squares) - 1
+        self.corners = [0, self.columns - 1, last - self.columns + 1, last]
         self.goals = {tuple(sorted(goal)) for rule in rules.get("goal", ()) for goal in self._goals(rule)}
 
     def _letters(self):
@@ -203,6 +205,9 @@ class Game:
         if self.check:
             side = position.side
             moves = {name: after for name, after in moves.items() if not self.in_check(after.board, side)}
+        passes = self.rules["no_move"] == "pass" and (not moves or self.rules.get("may_pass"))
+        if passes and not (self.check and self.in_check(position.board, position.side)):
+            moves["pass"] = Position(position.board, position.hands, 1 - position.side)
         return moves
 
     def _move_name(self, sign, square, target, victim, other):
@@ -272,7 +277,16 @@ class Game:
         if any(self.pieces[sign.upper()].get("wins_on_far_rank") for sign in far):
             return True
         squares = {square for square, _ in own}
+        if self.rules.get("cornered_wins") and any(map(self._surrounded, [position.board] * 4, self.corners, [side] * 4)):
+            return True
         return any(squares.issuperset(goal) for goal in self.goals)
+
+    def _surrounded(self, board, corner, side):
+        """Whether a man of a side stands in a corner, and men of the other one on all squares beside it."""
+        x, y = self.seen(corner, 0)
+        beside = [self.square(x + a, y + b) for a in (-1, 0, 1) for b in (-1, 0, 1) if (a, b) != (0, 0)]
+        here, *others = [board[square] for square in [corner, *(square for square in beside if square is not None)]]
+        return here != FREE and side_of(here) == side and all(other != FREE and side_of(other) != side for other in others)
 
     def stuck(self, position):
         """The outcome of a side that cannot move."""
@@ -285,6 +299,9 @@ class Game:
         if "line" in rule:
             ways = [way for word in rule["directions"] for way in LINES[word]]
             shapes = [[(a * n, b * n) for n in range(rule["line"])] for a, b in ways]
+        elif rule["square"] == "board":
+            yield self.corners
+            return
         else:
             # A side of the square, and the same turned by a right angle.
             most, tilt = {"unit": (1, 0), "upright": (99, 0), "any": (99, 99)}[rule["square"]]

@@ -145,7 +145,9 @@ class Writer:
         letters = ["K"] * royal + random.sample(sorted(KINDS), random.choice([1, 1, 2, 2, 3]))
         self.passing, self.pawn, self.promoted = self.rows > 4 and self.maybe(0.4), letters[royal], set()
         self.keeps, self.masks = not self.passing and self.maybe(0.45), self.maybe(0.4)
-        game["no_move"] = random.choice(["loss", "draw", "win"])
+        game["no_move"] = random.choice(["loss", "draw", "win", "pass"])
+        if game["no_move"] == "pass" and self.maybe(0.5):
+            game["may_pass"] = True
         if self.maybe(0.1):
             game["text"] = "Made by a program."
         if self.maybe(0.4):
@@ -225,6 +227,8 @@ class Writer:
         self.game["start"] = ["".join(row) for row in reversed(rows)]
         if set(board) == {"-"} and self.maybe(0.5):
             self.game["not_first"] = random.sample(self.squares, random.randint(1, 3))
+        if self.alone_wins and min(self.columns, self.rows) > 1 and self.maybe(0.2):
+            self.game["cornered_wins"] = True
         most = max(map(len, men))
         if self.alone_wins and self.maybe(0.1 if "K" in letters else 0.6) and most > 1:
             self.goals = [self.goal(most) for _ in range(random.choice([1, 1, 2]))]
@@ -232,7 +236,7 @@ class Writer:
 
     def goal(self, most):
         if most > 3 and self.maybe(0.6):
-            return {"square": self.random.choice(["unit", "upright", "any"])}
+            return {"square": self.random.choice(["unit", "upright", "any", "board"])}
         lengths = {"horizontal": self.columns, "vertical": self.rows}
         lengths |= dict.fromkeys(["orthogonal", "diagonal"], min(self.columns, self.rows))
         fitting = [word for word in lengths if lengths[word] > 1]

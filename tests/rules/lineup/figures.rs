@@ -82,6 +82,17 @@ fn neutreeko_has_the_published_figures() {
 }
 
 #[test]
+fn dao_has_the_published_figures() {
+    let game = Pieces::shipped("dao").unwrap();
+    let (longest, counts, initial) = solved(&game);
+    // D. De Clercq, http://puzzles.net23.net/dao.htm: a draw; the deepest position is a win in 11.
+    assert_eq!((longest, initial), (11, Outcome::Draw));
+    // D. desJardins, http://www.di.fc.ul.pt/~jpn/gv/dao.htm: around 110,000 positions.
+    let all: usize = counts.iter().sum();
+    assert!((105_000..115_000).contains(&all), "{counts:?}");
+}
+
+#[test]
 fn teeko_is_drawn_and_advanced_teeko_is_won_by_the_side_that_begins() {
     // G. Steele, 1998, as https://mathworld.wolfram.com/Teeko.html has it.
     for (name, outcome) in [("teeko", Outcome::Draw), ("advanced-teeko", Outcome::Win)] {

@@ -19,8 +19,10 @@ pub struct Plain {
     pub start: &'static [&'static str],
     /// Lines: their length, and the ways in which they run.
     pub lines: (i32, &'static [&'static str]),
-    /// Squares: the word of the file, or nothing.
+    /// Squares: the words of the file, with blanks between.
     pub squares: &'static str,
+    /// Whether a man in a corner wins that is surrounded by men of the other side.
+    pub cornered: bool,
 }
 
 /// Rows from the top, then the side to move.
@@ -54,6 +56,9 @@ impl Plain {
             "title = 'T'\ncolumns = {}\nrows = {}\nsides = 'black-white'\nno_move = '{}'\nstart = {start}\n",
             self.columns, self.rows, self.no_move
         );
+        if self.cornered {
+            text += "cornered_wins = true\n";
+        }
         if self.adjacency == "alquerque" && self.moves != "fly" {
             text += "alquerque = true\n";
         }
@@ -64,8 +69,8 @@ impl Plain {
             let ways = quoted(ways);
             write!(text, "[[goal]]\nline = {length}\ndirections = {ways}\n").unwrap();
         }
-        if !self.squares.is_empty() {
-            write!(text, "[[goal]]\nsquare = '{}'\n", self.squares).unwrap();
+        for word in self.squares.split_whitespace() {
+            write!(text, "[[goal]]\nsquare = '{word}'\n").unwrap();
         }
         text
     }
@@ -147,6 +152,9 @@ impl Plain {
     /// Whether men on these squares have lined up.
     pub fn wins(&self, men: &[(i32, i32)]) -> bool {
         let has = |square: (i32, i32)| men.contains(&square);
+        if self.squares.contains("board") && self.corners().into_iter().all(has) {
+            return true;
+        }
         let (length, ways) = self.lines;
         for &(column, row) in men {
             for &way in ways {
@@ -164,12 +172,12 @@ impl Plain {
             }
             for &(x, y) in men {
                 let (x, y) = (x - column, y - row);
-                let allowed = match self.squares {
+                let allowed = self.squares.split_whitespace().any(|word| match word {
                     "unit" => x.abs() + y.abs() == 1,
                     "upright" => x == 0 || y == 0,
                     "any" => true,
                     _ => false,
-                };
+                });
                 // The other two corners, a quarter turn on.
                 let turned = [(column - y, row + x), (column + x - y, row + y + x)];
                 if allowed && (x, y) != (0, 0) && turned.into_iter().all(has) {
@@ -180,10 +188,27 @@ impl Plain {
         false
     }
 
+    fn corners(&self) -> [(i32, i32); 4] {
+        let (right, low) = (self.columns - 1, self.rows - 1);
+        [(0, 0), (right, 0), (0, low), (right, low)]
+    }
+
+    /// Whether a man of a side in a corner is surrounded by men of the other side.
+    fn is_cornered(&self, text: &Text, letter: u8) -> bool {
+        let other = if letter == b'b' { b'w' } else { b'b' };
+        self.cornered
+            && self.corners().into_iter().any(|(column, row)| {
+                let mut beside = self.all().filter(|&at| {
+                    at != (column, row) && (at.0 - column).abs() < 2 && (at.1 - row).abs() < 2
+                });
+                self.at(text, (column, row)) == Some(letter)
+                    && beside.all(|at| self.at(text, at) == Some(other))
+            })
+    }
+
     pub fn is_over(&self, text: &Text) -> bool {
-        self.wins(&self.of(text, b'b'))
-            || self.wins(&self.of(text, b'w'))
-            || self.listed(text).is_empty()
+        let won = |side| self.wins(&self.of(text, side)) || self.is_cornered(text, side);
+        won(b'b') || won(b'w') || self.listed(text).is_empty()
     }
 
     /// The moves by name, with the boards after them.
@@ -210,6 +235,9 @@ impl Plain {
                 set(&mut after, to, *side);
                 found.push((self.name(from) + &self.name(to), (after, other)));
             }
+        }
+        if found.is_empty() && self.no_move == "pass" {
+            found.push(("pass".to_owned(), (rows.clone(), other)));
         }
         found
     }
@@ -306,8 +334,11 @@ impl Moves for Plain {
     fn play(&self, state: &String, mv: u16) -> Next<String> {
         let text = Self::read(state);
         let (_, next) = self.listed(&text).swap_remove(usize::from(mv));
-        if self.wins(&self.of(&next, text.1)) {
+        if self.wins(&self.of(&next, text.1)) || self.is_cornered(&next, text.1) {
             return Next::Over(Outcome::Win);
+        }
+        if self.is_cornered(&next, next.1) {
+            return Next::Over(Outcome::Loss);
         }
         if self.listed(&next).is_empty() {
             return Next::Over(match self.no_move {
@@ -330,6 +361,7 @@ pub const MORRIS: Plain = Plain {
     start: &[],
     lines: (3, &["orthogonal", "diagonal"]),
     squares: "",
+    cornered: false,
 };
 
 pub const TEEKO: Plain = Plain {
@@ -343,12 +375,25 @@ pub const TEEKO: Plain = Plain {
 };
 
 /// The games that ship, by name, as this second writing has them.
-pub fn twins() -> [(&'static str, Plain); 6] {
+pub fn twins() -> [(&'static str, Plain); 7] {
     [
         (
             "advanced-teeko",
             Plain {
                 squares: "upright",
+                ..TEEKO
+            },
+        ),
+        (
+            "dao",
+            Plain {
+                columns: 4,
+                rows: 4,
+                moves: "slide",
+                start: &["b..w", ".bw.", ".wb.", "w..b"],
+                lines: (4, &["orthogonal"]),
+                squares: "unit board",
+                cornered: true,
                 ..TEEKO
             },
         ),

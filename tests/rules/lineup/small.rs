@@ -77,6 +77,48 @@ fn agrees(plain: &Plain, symmetries: usize) {
 }
 
 #[test]
+fn men_in_corners_win_and_sides_pass_as_the_slow_solver_has_it() {
+    let cornered = Plain {
+        adjacency: "both",
+        lines: (3, &["horizontal"]),
+        cornered: true,
+        ..MORRIS
+    };
+    agrees(&cornered, 4);
+    agrees(
+        &Plain {
+            moves: "slide",
+            start: &["b.b", ".wb", "w.w"],
+            lines: (3, &["orthogonal"]),
+            ..cornered
+        },
+        8,
+    );
+    // Men are often stuck in two columns, also on both sides.
+    let narrow = Plain {
+        columns: 2,
+        men: 2,
+        adjacency: "orthogonal",
+        no_move: "pass",
+        start: &["bw", "..", "wb"],
+        lines: (2, &["diagonal"]),
+        ..MORRIS
+    };
+    agrees(&narrow, 4);
+    agrees(
+        &Plain {
+            columns: 3,
+            rows: 2,
+            moves: "slide",
+            start: &["b.w", "w.b"],
+            lines: (2, &["vertical"]),
+            ..narrow
+        },
+        4,
+    );
+}
+
+#[test]
 fn games_with_drops_have_the_slow_solvers_values() {
     agrees(&MORRIS, 8);
     agrees(

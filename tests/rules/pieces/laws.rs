@@ -11,7 +11,7 @@ use tesuji::table::verify;
 use crate::common::{naive, records, table};
 
 /// A game for each kind of rule.
-const GAMES: [&str; 16] = [
+const GAMES: [&str; 17] = [
     "advanced-teeko",
     "breakthrough",
     "chess-4x4:KP-KP",
@@ -21,6 +21,7 @@ const GAMES: [&str; 16] = [
     "dobutsu",
     "hexapawn",
     "minichess",
+    "dao",
     "mondrago",
     "neutreeko",
     "shatranj:KF-KP",

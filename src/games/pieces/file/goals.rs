@@ -51,6 +51,8 @@ enum Corners {
     Upright,
     /// Of any size and tilt.
     Any,
+    /// The four corners of the board, though that be no square.
+    Board,
 }
 
 /// The sets of squares of all goals, each once, for sides that have at most this number of men.
@@ -135,8 +137,12 @@ fn squares(board: Board, corners: Corners) -> Vec<Vec<(i8, i8)>> {
     let sides = sides.filter(|&(x, y)| match corners {
         Corners::Unit => (x, y) == (1, 0),
         Corners::Upright => y == 0,
-        Corners::Any => true,
+        Corners::Any | Corners::Board => true,
     });
+    if matches!(corners, Corners::Board) {
+        let (x, y) = (columns.cast_signed() - 1, rows.cast_signed() - 1);
+        return vec![vec![(0, 0), (x, 0), (0, y), (x, y)]];
+    }
     let corners = |(x, y)| vec![(0, 0), (x, y), (x - y, x + y), (-y, x)];
     sides.map(corners).collect()
 }

@@ -31,7 +31,9 @@ use toml::Spanned;
 use self::goals::WrittenGoal;
 use self::kinds::WrittenKind;
 use self::source::{List, Source, Whole, from_toml, value_of};
-use super::rules::{Kind, MOST_SQUARES, Names, Notation, Position, Rules, Squares, Step, Try};
+use super::rules::{
+    Kind, MOST_SQUARES, Names, Notation, Passes, Position, Rules, Squares, Step, Try,
+};
 use crate::base::value::Outcome;
 use crate::draw::MAX_SIDE;
 use crate::game::Board;
@@ -47,8 +49,8 @@ macro_rules! files {
 }
 
 /// The games that come with the program.
-pub(super) const FILES: [(&str, &str); 14] = files! {
-    "advanced-teeko" "breakthrough" "chess-4x4" "chess" "dobutsu" "hexapawn" "minichess"
+pub(super) const FILES: [(&str, &str); 15] = files! {
+    "advanced-teeko" "breakthrough" "chess-4x4" "chess" "dao" "dobutsu" "hexapawn" "minichess"
     "mondrago" "neutreeko" "shatranj" "tapatan" "teeko" "three-mens-morris" "tictactoe"
 };
 
@@ -74,8 +76,8 @@ struct Written {
     opponent: Option<Opponent>,
     alquerque: Option<Spanned<bool>>,
     check: Option<Spanned<bool>>,
-    /// What a side gets that is to move and cannot.
-    no_move: Option<Spanned<Outcome>>,
+    no_move: Option<Spanned<NoMove>>,
+    may_pass: Option<Spanned<bool>>,
     captured: Option<Spanned<Captured>>,
     drop_first: Option<Spanned<bool>>,
     not_first: Option<Spanned<List<String>>>,
@@ -83,6 +85,7 @@ struct Written {
     try_rule: Option<Spanned<Try>>,
     bare_loses: Option<Spanned<bool>>,
     no_pieces_loses: Option<Spanned<bool>>,
+    cornered_wins: Option<Spanned<bool>>,
     endings: Option<Spanned<bool>>,
     start: Option<Spanned<List<String>>>,
     hands: Option<Spanned<List<String>>>,
@@ -90,6 +93,26 @@ struct Written {
     piece: List<Spanned<WrittenKind>>,
     #[serde(default)]
     goal: List<Spanned<WrittenGoal>>,
+}
+
+/// What a side gets, or does, that is to move and cannot.
+#[derive(Deserialize, Clone, Copy, PartialEq)]
+#[serde(rename_all = "lowercase")]
+enum NoMove {
+    Loss,
+    Draw,
+    Win,
+    Pass,
+}
+
+impl NoMove {
+    const fn outcome(self) -> Outcome {
+        match self {
+            Self::Loss => Outcome::Loss,
+            Self::Draw | Self::Pass => Outcome::Draw,
+            Self::Win => Outcome::Win,
+        }
+    }
 }
 
 /// How the other side sees the board.
@@ -141,6 +164,9 @@ impl Rules {
             (self.no_pieces_loses, "none loses"),
             (self.rotated, "rotated"),
             (self.alquerque, "alquerque"),
+            (self.passes == Passes::Stuck, "passes if stuck"),
+            (self.passes == Passes::Always, "may pass"),
+            (self.cornered_wins, "cornered wins"),
         ];
         for (_, word) in rules.into_iter().filter(|(holds, _)| *holds) {
             text.push(' ');
@@ -249,7 +275,8 @@ impl Reader<'_> {
             notation: value_of(it.notation.as_ref()),
             names: it.sides.unwrap_or(Names::WhiteBlack),
             check: value_of(it.check.as_ref()),
-            no_move: *no_move.get_ref(),
+            no_move: no_move.get_ref().outcome(),
+            passes: self.passes(*no_move.get_ref())?,
             to_hand: value_of(it.captured.as_ref()) == Captured::Hand,
             drop_first: value_of(it.drop_first.as_ref()),
             not_first: 0,
@@ -260,12 +287,17 @@ impl Reader<'_> {
             alquerque: value_of(it.alquerque.as_ref()),
             kinds: Vec::new(),
             goals: Vec::new(),
+            cornered_wins: value_of(it.cornered_wins.as_ref()),
             start: None,
         };
         rules.kinds = kinds::read(self.source, &rules, &it.piece.0)?;
         self.check_royal_rules(&rules)?;
         self.check_rules_of_men(&rules)?;
         rules.start = self.start(&rules)?;
+        let message = "the number of men shows whose turn it is in this game, so no side can pass; write \"loss\", \"draw\" or \"win\"";
+        let counted = rules.passes != Passes::Never && rules.fills_squares();
+        self.source
+            .refuse(counted, no_move.span(), "no_move", message)?;
         rules.not_first = self.not_first(&rules)?;
         self.check_hands(&rules)?;
         let most_men = start::most_men(&rules);
@@ -273,6 +305,21 @@ impl Reader<'_> {
         self.check_ends(&rules, no_move)?;
         self.check_start(&rules)?;
         Ok(rules)
+    }
+
+    fn passes(&self, no_move: NoMove) -> Result<Passes, SetupError> {
+        let may = self.written.may_pass.as_ref();
+        match (value_of(may), no_move) {
+            (true, NoMove::Pass) => Ok(Passes::Always),
+            (false, NoMove::Pass) => Ok(Passes::Stuck),
+            (false, _) => Ok(Passes::Never),
+            (true, _) => {
+                let message =
+                    "a side that may always pass is never without a move; write no_move = \"pass\"";
+                let span = may.map_or(0..0, Spanned::span);
+                self.source.fault(span, "may_pass", message)
+            }
+        }
     }
 
     fn board(&self, columns: &Spanned<Whole>, rows: &Spanned<Whole>) -> Result<Board, SetupError> {
@@ -370,11 +417,12 @@ impl Reader<'_> {
     }
 
     /// Checks that not every game is a draw.
-    fn check_ends(&self, rules: &Rules, no_move: &Spanned<Outcome>) -> Result<(), SetupError> {
+    fn check_ends(&self, rules: &Rules, no_move: &Spanned<NoMove>) -> Result<(), SetupError> {
         let decides = rules.has_royal()
             || rules.no_pieces_loses
             || rules.no_move != Outcome::Draw
             || !rules.goals.is_empty()
+            || rules.cornered_wins
             || rules.kinds.iter().any(|kind| kind.wins_on_far_rank);
         let message = "nothing wins: add a [[goal]], make a piece royal or let it win on the far rank, or write no_move = \"loss\"";
         self.source

@@ -2,8 +2,10 @@
 
 use super::knows_sfen;
 use crate::game::NotationError;
-use crate::games::pieces::rules::{KindNumber, Notation, Rules};
+use crate::games::pieces::rules::{KindNumber, Notation, Passes, Rules};
 use crate::games::pieces::state::{Move, Origin, Told};
+
+const PASS: &str = "pass";
 
 const COMPLETE: &str = "the move is complete: leave out what follows";
 
@@ -15,6 +17,7 @@ pub(in crate::games::pieces) fn format_move(rules: &Rules, mv: Move) -> String {
         Origin::Square(square) => rules.board.name(square),
         Origin::Hand(_) if rules.fills_squares() => String::new(),
         Origin::Hand(kind) => format!("{}@", rules.kinds[usize::from(kind)].letter),
+        Origin::Pass => return PASS.to_owned(),
     };
     text += &rules.board.name(mv.to);
     if let Some(kind) = mv.promotes {
@@ -28,6 +31,9 @@ pub(in crate::games::pieces) fn parse_move(
     text: &str,
 ) -> Result<Move, NotationError> {
     let text = text.trim_end();
+    if text == PASS && rules.passes != Passes::Never {
+        return Ok(Move::PASS);
+    }
     if rules.notation == Notation::Clausecker {
         return parse_clausecker(rules, text);
     }
@@ -130,6 +136,7 @@ pub(in crate::games::pieces) fn format_usi(rules: &Rules, mv: Move) -> Option<St
         Origin::Hand(kind) => format!("{}*{to}", rules.kinds[usize::from(kind)].letter),
         Origin::Square(from) if mv.promotes.is_some() => format!("{}{to}+", name(from)),
         Origin::Square(from) => format!("{}{to}", name(from)),
+        Origin::Pass => PASS.to_owned(),
     })
 }
 
@@ -209,6 +216,9 @@ fn form(rules: &Rules) -> String {
         text.push_str("; a man from the hand is written ");
         text.extend([kind.letter, sign]);
         text.push_str(&to);
+    }
+    if rules.passes != Passes::Never {
+        text.push_str(", or pass");
     }
     text
 }

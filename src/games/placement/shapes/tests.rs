@@ -125,7 +125,7 @@ fn images_of_a_shape_have_one_canonical_form() {
                     .iter()
                     .map(|image| image.iter().map(mirror).collect()),
             );
-            let images: Vec<Squares> = images.iter().map(cornered).collect();
+            let images: Vec<Squares> = images.iter().map(moved_to_corner).collect();
             // The form is one of the images, and that of each of them.
             assert!(images.contains(&squares(&shapes, form)), "{free:?}");
             for image in images {
@@ -135,7 +135,7 @@ fn images_of_a_shape_have_one_canonical_form() {
     }
 }
 
-fn cornered(squares: &Squares) -> Squares {
+fn moved_to_corner(squares: &Squares) -> Squares {
     let top = squares.iter().map(|square| square.0).min().unwrap();
     let left = squares.iter().map(|square| square.1).min().unwrap();
     squares
