@@ -312,8 +312,7 @@ pub fn twins<G: Moves + Ranked + Playable>(
     // A move may be the same though it gives check in one position only, or be written the same
     // though it comes from another square.
     let key = |state: &G::State| -> Result<_, TableError> {
-        let key = only_key(game, &oracle, state, stipulation)?;
-        Ok(key.map(|mv| (mv, game.spell_move(state, mv))))
+        Ok(only_key(game, &oracle, state, stipulation)?.map(|mv| (mv, game.spell_move(state, mv))))
     };
     let first = key(state)?;
     let mut seen = HashSet::from([state.clone()]);
@@ -325,8 +324,7 @@ pub fn twins<G: Moves + Ranked + Playable>(
             for changed in changes(game, state) {
                 if seen.insert(changed.state.clone()) {
                     let comma = if before.is_empty() { "" } else { ", " };
-                    let words = format!("{before}{comma}{}", changed.words);
-                    next.push((words, changed.state));
+                    next.push((format!("{before}{comma}{}", changed.words), changed.state));
                 }
             }
         }

@@ -27,8 +27,7 @@ pub(crate) fn rate_moves<G: Moves, O: Oracle<G>>(
     oracle: &O,
     state: &G::State,
 ) -> Result<Vec<Rated<G::Move>>, O::Error> {
-    let children = oracle.children(game, state)?.into_iter();
-    let rated = children.map(|(mv, next)| {
+    let rated = oracle.children(game, state)?.into_iter().map(|(mv, next)| {
         let value = match next {
             Next::Over(outcome) => Value::of_end(outcome),
             // A distance too long for one more ply cannot come from a table.

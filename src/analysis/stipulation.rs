@@ -269,8 +269,7 @@ pub(super) fn side_and_task(text: &str) -> Option<(String, Vec<String>)> {
         word.to_lowercase()
     });
     let mut before: Vec<_> = words.filter(|word| !word.is_empty()).collect();
-    let verb = before.iter().position(|word| VERBS.contains(&&**word))?;
-    let task = before.split_off(verb);
+    let task = before.split_off(before.iter().position(|word| VERBS.contains(&&**word))?);
     before.pop_if(|word| *word == "and");
     let before: Vec<_> = before.iter().map(String::as_str).collect();
     match &before[..] {

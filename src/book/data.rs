@@ -170,8 +170,7 @@ impl Book {
     /// refers to squares or turns that do not exist.
     pub fn new(front: Front, problems: Vec<Problem>) -> Result<Self, BookError> {
         if problems.is_empty() {
-            let why = "a book needs at least one problem";
-            return Err(BookError(why.to_owned()));
+            return Err(BookError("a book needs at least one problem".to_owned()));
         }
         let mut names = HashSet::new();
         for problem in &problems {

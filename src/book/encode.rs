@@ -42,8 +42,7 @@ pub(super) fn encode(book: &Book) -> String {
         board
     });
     let boards: Vec<Json> = boards.collect();
-    let legend = std::mem::take(&mut encoder.legend);
-    let legend: Map<String, Json> = legend
+    let legend: Map<String, Json> = std::mem::take(&mut encoder.legend)
         .iter()
         .enumerate()
         .map(|(place, (glyph, words))| (letter(place).to_string(), encoder.kind(glyph, words)))
@@ -92,8 +91,7 @@ fn graph(ground: &Diagram, point: impl Fn(BoardSquare) -> i32) -> Option<Json> {
         .vertices()
         .map(|(at, name)| (point(at).to_string(), json!(name)))
         .collect();
-    let edges = graph.edges().iter();
-    let edges: Vec<_> = edges.map(|edge| edge.map(&point)).collect();
+    let edges: Vec<_> = graph.edges().iter().map(|edge| edge.map(&point)).collect();
     Some(json!({ "names": names, "edges": edges }))
 }
 
@@ -286,8 +284,7 @@ impl Encoder {
     fn problem(&mut self, problem: &Problem) -> Json {
         let turns = problem.play.turns.iter();
         let nodes: Vec<Json> = turns.map(|turn| self.turn(turn)).collect();
-        let line = problem.play.line.iter();
-        let line: Vec<usize> = line.map(|act| self.act(act)).collect();
+        let line: Vec<usize> = problem.play.line.iter().map(|act| self.act(act)).collect();
         let plies = problem.play.variations.iter();
         let plies: Vec<Json> = plies.map(|ply| self.ply(ply)).collect();
         let stands = [Flank::Right, Flank::Left].into_iter();

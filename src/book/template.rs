@@ -267,8 +267,7 @@ impl Template {
 
     /// The same for a text with moves of a game.
     pub(super) fn said(&self, text: &str, game: &str) -> String {
-        let known = self.known(text, game);
-        known.unwrap_or_else(|| text.to_owned())
+        self.known(text, game).unwrap_or_else(|| text.to_owned())
     }
 
     /// What replaces a text, or each of its sentences, or each part of a list. Nothing, if

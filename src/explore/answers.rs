@@ -65,8 +65,7 @@ fn with_integers(json: &mut Json) -> bool {
             .values_mut()
             .fold(false, |any, one| with_integers(one) | any),
         Json::Number(number) => {
-            let text = number.to_string();
-            let whole = text.strip_suffix(".0").map(str::parse::<u64>);
+            let whole = number.to_string().strip_suffix(".0").map(str::parse::<u64>);
             let Some(Ok(whole)) = whole else {
                 return false;
             };
@@ -249,8 +248,7 @@ pub(super) struct Export {
 
 /// What a page needs to know of the game.
 pub(super) fn game(session: &dyn Session) -> Result<Json, SessionError> {
-    let family = session.family();
-    let shipped = filters(&family, &[]).unwrap_or_default();
+    let shipped = filters(&session.family(), &[]).unwrap_or_default();
     let filters = shipped.iter().map(|filter| {
         json!({
             "name": filter.name,
@@ -384,8 +382,7 @@ pub(super) fn pattern(question: &Question<'_>) -> Answer {
     let square = |&(column, row): &_| BoardSquare::new(column, row);
     let open: Vec<_> = asked.open.iter().map(square).collect();
     let arranging = question.session.arranging()?;
-    let found = arranging.pattern(&placed(&asked.things), &open)?;
-    data(&json!({ "pattern": found }))
+    data(&json!({ "pattern": arranging.pattern(&placed(&asked.things), &open)? }))
 }
 
 pub(super) fn play(question: &Question<'_>) -> Answer {
@@ -570,8 +567,7 @@ pub(super) fn export(question: &Question<'_>) -> Answer {
     let asked: Export = question.read()?;
     let rows = &asked.puzzles;
     if rows.len() > MOST_PUZZLES {
-        let message = format!("at most {MOST_PUZZLES} puzzles fit in a file");
-        return Err(bad(message));
+        return Err(bad(format!("at most {MOST_PUZZLES} puzzles fit in a file")));
     }
     for (name, text) in [("title", &asked.title), ("author", &asked.author)] {
         short(name, text.as_deref().unwrap_or_default())?;
@@ -632,8 +628,7 @@ fn sound(row: &PuzzleRow) -> Result<(), Response> {
     let row = serde_json::to_value(row).map_err(|error| bad(error.to_string()))?;
     for (column, field) in row.as_object().into_iter().flatten() {
         // Numbers are right as they are.
-        let text = field.as_str().unwrap_or_default();
-        if let Some(why) = fault(column, text) {
+        if let Some(why) = fault(column, field.as_str().unwrap_or_default()) {
             return Err(bad(format!("'{column}' of a puzzle {why}")));
         }
     }

@@ -271,8 +271,7 @@ fn decoded(value: &str) -> Option<String> {
             b'+' => b' ',
             b'%' => {
                 let mut digit = || char::from(rest.next()?).to_digit(16);
-                let code = 16 * digit()? + digit()?;
-                u8::try_from(code).ok()?
+                u8::try_from(16 * digit()? + digit()?).ok()?
             }
             byte => byte,
         });

@@ -177,7 +177,6 @@ impl Progress for Teller<'_> {
     }
 
     fn cancelled(&self) -> bool {
-        let is_over = self.until.is_some_and(|until| Instant::now() >= until);
-        is_over || self.progress.cancelled()
+        self.until.is_some_and(|until| Instant::now() >= until) || self.progress.cancelled()
     }
 }

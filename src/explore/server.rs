@@ -237,8 +237,7 @@ impl Server {
         };
         answering(&question).map_err(|refusal| {
             if progress.is_late() {
-                let why = "this takes too long here; ask the command line";
-                return Response::refused(503, why);
+                return Response::refused(503, "this takes too long here; ask the command line");
             }
             refusal
         })
@@ -286,8 +285,7 @@ type Answering = fn(&Question<'_>) -> Answer;
 /// The questions, whether they are asked with POST, and what answers them.
 const QUESTIONS: [(&str, bool, Answering); 17] = [
     ("openapi.json", false, |_| {
-        let response = Response::new("application/json", page::OPENAPI);
-        Ok(Some(response))
+        Ok(Some(Response::new("application/json", page::OPENAPI)))
     }),
     ("game", false, |question| {
         data(&answers::game(question.session)?)

@@ -260,8 +260,7 @@ fn columns_csv(columns: &[ColumnMeaning]) -> Result<Vec<u8>, ExportError> {
 
 /// What is in it, with the game in these words.
 fn title(about: &About, game: &str) -> String {
-    let parts = [("layer", &about.layers), ("class", &about.classes)];
-    let parts = parts.into_iter();
+    let parts = [("layer", &about.layers), ("class", &about.classes)].into_iter();
     let parts = parts.filter_map(|(of, names)| Some(format!("{of} {}", names.as_ref()?.join(" "))));
     let sample = (about.sample > 1).then(|| format!("one position in {}", about.sample));
     let parts: Vec<_> = parts.chain(sample).collect();
@@ -500,13 +499,12 @@ impl PartWriter {
         let file = File::open(&self.path).map_err(FileError::io(&self.path, "open"))?;
         let length = file.sync_all().and_then(|()| file.metadata());
         let bytes = length.map_err(FileError::io(&self.path, "write"))?;
-        let sha256 = sha256(file).map_err(FileError::io(&self.path, "read"))?;
         Ok(Written {
             files: vec![WrittenFile {
                 path: self.name,
                 rows: self.rows,
                 bytes: bytes.len(),
-                sha256,
+                sha256: sha256(file).map_err(FileError::io(&self.path, "read"))?,
             }],
             extents: self.extents,
         })
@@ -526,10 +524,8 @@ impl PartWriter {
         };
         match sink {
             Sink::Parquet(file) => file.write(group).map_err(|error| error.of(&self.path)),
-            Sink::Jsonl(writer) => {
-                let written = super::puzzles::write_json_batch(writer, group);
-                Ok(written.map_err(FileError::io(&self.path, "write"))?)
-            }
+            Sink::Jsonl(writer) => Ok(super::puzzles::write_json_batch(writer, group)
+                .map_err(FileError::io(&self.path, "write"))?),
         }
     }
 }

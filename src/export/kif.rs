@@ -12,8 +12,7 @@ const ENDS: &str = "中断 投了 持将棋 千日手 詰み 不詰 切れ負け
 
 /// Whether a text is KIF, which has other digits and colons than PGN and moves of engines.
 pub fn is_kif(text: &str) -> bool {
-    let sign = |sign: char| sign == '：' || FILES.contains(&sign);
-    text.contains(sign) || text.contains("手数")
+    text.contains(|sign: char| sign == '：' || FILES.contains(&sign)) || text.contains("手数")
 }
 
 /// Reads a game in KIF: its main line in USI, and as the tag `FEN` the board of its header in SFEN,

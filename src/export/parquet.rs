@@ -175,8 +175,7 @@ impl<W: Write> Write for Held<W> {
         if self.hold.load(Relaxed) {
             self.kept.write(bytes)
         } else {
-            let written = self.sink.write(bytes);
-            written.inspect_err(|error| {
+            self.sink.write(bytes).inspect_err(|error| {
                 self.reason.get_or_init(|| error.to_string());
             })
         }
@@ -242,6 +241,5 @@ pub fn data_frame(batches: impl IntoIterator<Item = Batch>) -> PolarsResult<Data
 
 #[cfg(feature = "polars")]
 fn series(column: &DataColumn) -> PolarsResult<Column> {
-    let series = Series::from_arrow(column.name.as_str().into(), array(column))?;
-    Ok(series.into())
+    Ok(Series::from_arrow(column.name.as_str().into(), array(column))?.into())
 }

@@ -255,8 +255,7 @@ fn ending(game: &PgnGame) -> Option<&'static str> {
 
 /// A text in quotation marks, in one line.
 fn quoted(text: &str) -> String {
-    let kept = text.chars().filter(|letter| !letter.is_control());
-    let text: String = kept.collect();
+    let text: String = text.chars().filter(|letter| !letter.is_control()).collect();
     text.replace('\\', "\\\\").replace('"', "\\\"")
 }
 

@@ -322,8 +322,7 @@ pub fn puzzle_columns(rows: &[PuzzleRow]) -> Result<Batch, ExportError> {
     let mut own: IndexMap<&str, Vec<Option<String>>> = IndexMap::new();
     for (place, row) in rows.iter().enumerate() {
         for (name, text) in &row.own {
-            let texts = own.entry(name).or_insert_with(|| vec![None; rows.len()]);
-            texts[place] = Some(text.clone());
+            own.entry(name).or_insert_with(|| vec![None; rows.len()])[place] = Some(text.clone());
         }
     }
     if let Some(name) = columns.iter().find(|it| own.contains_key(&*it.name)) {

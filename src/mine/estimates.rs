@@ -149,8 +149,7 @@ impl<'a, G: Minable> Estimates<'a, G> {
         let stretches = Stretches::new(blocks.filter(|block| scope.has_block(block)));
         let slots = stretches.slots();
         let (sampled, found) = sample(game, source, tasks, (scope, &stretches), progress)?;
-        let so_far = found.into_iter().zip(tasks);
-        let so_far = so_far.map(|(mut found, task)| {
+        let so_far = found.into_iter().zip(tasks).map(|(mut found, task)| {
             found.sort_by_key(|sorted| sorted.find.index);
             let better = |a: &&Sorted<_>, b: &&Sorted<_>| order(*a, *b, task.0);
             let best = found.iter().min_by(better).cloned();
@@ -190,8 +189,7 @@ impl<'a, G: Minable> Estimates<'a, G> {
         progress.scanned.push(slots.clone());
         progress.found += found.matched;
         let all = progress.best.iter().chain(&found.found);
-        let best = all.min_by(|a, b| order(a, b, predicate)).cloned();
-        progress.best = best;
+        progress.best = all.min_by(|a, b| order(a, b, predicate)).cloned();
     }
 
     /// Reports what has been found so far, if it is time to.
@@ -301,8 +299,7 @@ fn sample<G: Minable>(
         }
         Ok::<_, MineError>(())
     })?;
-    let sample = sample.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let (mut slots, found) = sample;
+    let (mut slots, found) = sample.into_inner().unwrap_or_else(PoisonError::into_inner);
     slots.sort_unstable();
     Ok((slots, found))
 }
@@ -319,8 +316,7 @@ fn look<G: Minable>(
         let mut states = Vec::new();
         for &slot in slots {
             let record = source.oracle().record(slot)?;
-            let admitted = plan.admit_one(record);
-            plan.enter((slot, record), admitted, scope, &mut states);
+            plan.enter((slot, record), plan.admit_one(record), scope, &mut states);
         }
         let mut found = plan.nothing();
         plan.run(source.into(), states, &mut found)?;

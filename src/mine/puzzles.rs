@@ -105,15 +105,13 @@ impl<G: Minable> Solving<'_, G> {
             oracle: self.source.oracle(),
             filter: name,
         };
-        let lures = self.filter.against;
-        let lures = lures.map(|depth| self.source.lures(depth));
+        let lures = self.filter.against.map(|depth| self.source.lures(depth));
         // What players see of a position is remembered from one find to the next.
         let looking = || lures.map(|lures| (lures, Looker::new(self.game)));
         self.each(places, looking, |looking, place, find| {
             let (row, solution) = match looking {
                 None if self.filter.asks_mates() => {
-                    let found = describer.mate(&find.state)?;
-                    found.ok_or_else(|| self.no_mate(find))?
+                    describer.mate(&find.state)?.ok_or_else(|| self.no_mate(find))?
                 }
                 None => describer.row(&find.state)?,
                 Some(looking) => describer.swindle(&find.state, looking)?.ok_or_else(|| {

@@ -109,9 +109,8 @@ impl<G: Minable> Run<'_, G> {
         if self.tasks.is_empty() {
             return Vec::new();
         }
-        let scope = self.scan.scope;
-        let mut blocks =
-            table.blocks_with(|block| slots.contains(&block.start) && scope.has_block(block));
+        let mut blocks = table
+            .blocks_with(|block| slots.contains(&block.start) && self.scan.scope.has_block(block));
         if self.scan.estimates.is_some() {
             // What has been scanned is an even sample then, whenever the scan is stopped.
             blocks.sort_unstable_by_key(|&number| random::spread(number as u64));
@@ -166,8 +165,7 @@ impl<G: Minable> Run<'_, G> {
         let mut found: Vec<_> = parts.collect();
         let mut states = Vec::new();
         for (place, admitted) in admitted {
-            let slot = block.slots.start + place as u64;
-            let position = (slot, block.record(place));
+            let position = (block.slots.start + place as u64, block.record(place));
             self.plan
                 .enter(position, admitted, self.scan.scope, &mut states);
             if states.len() >= BATCH {
@@ -313,8 +311,7 @@ impl<G: Minable> Run<'_, G> {
         {
             self.scan.progress.go_on(MineError::Cancelled)?;
             let block = self.scan.source.table.block(number)?;
-            let begin = self.begin(&block);
-            lines.enter(number, &block, begin, &mut batch);
+            lines.enter(number, &block, self.begin(&block), &mut batch);
             self.scan.source.table.forget(number);
             slots += block.slots.end - block.slots.start;
         }
@@ -582,8 +579,7 @@ impl<G: Minable> Run<'_, G> {
     /// it is, because it is packed, is loaded into memory.
     fn arranges<R: ByRows>(&self, group: &RowGroup<'_, R>, left: Left) -> Result<bool, MineError> {
         let most = self.scan.scope.most_memory();
-        let slots = group.slots.end - group.slots.start;
-        let fits = RowGroup::<R>::bytes_of_values(slots) <= most;
+        let fits = RowGroup::<R>::bytes_of_values(group.slots.end - group.slots.start) <= most;
         if self.scan.source.is_mapped() {
             return Ok(fits && !left.are_fewer_than(FEW_FOR_MAPS));
         }

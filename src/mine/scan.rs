@@ -33,8 +33,7 @@ pub struct Scan<S> {
 impl<S> Scan<S> {
     /// The same scan, with other forms of its states.
     pub fn map<T>(self, mut form: impl FnMut(S) -> T) -> Scan<T> {
-        let finds = self.finds.into_iter();
-        let finds = finds.map(|find| Find {
+        let finds = self.finds.into_iter().map(|find| Find {
             index: find.index,
             state: form(find.state),
             record: find.record,
@@ -75,8 +74,7 @@ pub fn scan<G: Minable>(
     progress: &dyn Progress,
 ) -> Result<Vec<Scan<G::State>>, MineError> {
     let columns = tasks.iter().flat_map(|(predicate, _)| predicate.needed());
-    let depths = Catalogue::new(game).depths_of(columns);
-    source.find_lures(game, &depths, progress)?;
+    source.find_lures(game, &Catalogue::new(game).depths_of(columns), progress)?;
     let estimates = || Estimates::new(game, source, tasks, scope, progress);
     let estimates = (way == Way::Progressive).then(estimates).transpose()?;
     let scanning = Scanning {

@@ -155,8 +155,7 @@ pub(super) fn rate<G: Retrograde>(
             let rate = &mut ratings.rates[move_.place];
             // A distance too long for one more ply cannot come from a table.
             let through = |value: Value| value.through_move().unwrap_or(Value::DRAW);
-            let best = oracle.best(placed.slot)?;
-            rate.free = through(best);
+            rate.free = through(oracle.best(placed.slot)?);
             rate.to = Some(placed.slot);
             rate.value = rate.free;
             if !move_.undo && game.repetition() == Repetition::Exact {

@@ -36,8 +36,7 @@ impl Key {
     }
 
     pub(super) fn free(record: Record) -> Self {
-        let only = record.only_move().is_some();
-        Self::new(record.best(), record.second(), only)
+        Self::new(record.best(), record.second(), record.only_move().is_some())
     }
 
     pub(super) fn restricted(value: Value) -> Self {
@@ -95,8 +94,7 @@ impl NarrowVerdicts {
     #[inline]
     pub(super) fn hits(&self, best: &[u8], second: &[u8]) -> u64 {
         let of = |codes: &[u8], wanted: &[bool; 256]| {
-            let codes = codes.iter().enumerate();
-            codes.fold(0, |hits, (place, &code)| {
+            codes.iter().enumerate().fold(0, |hits, (place, &code)| {
                 hits | u64::from(wanted[usize::from(code)]) << place
             })
         };

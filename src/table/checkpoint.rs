@@ -205,8 +205,7 @@ fn open(path: &Path) -> Result<Option<(Reader<'_>, Head, Written)>> {
     if magic != CHECKPOINT_MARK {
         return Err(reader.damaged("does not have the magic number of a checkpoint"));
     }
-    let json = reader.section(LONGEST_SECTION)?;
-    let head: Head = serde_json::from_slice(&json)
+    let head: Head = serde_json::from_slice(&reader.section(LONGEST_SECTION)?)
         .map_err(|e| reader.damaged(&format!("cannot be parsed: {e}")))?;
     if head.version != CHECKPOINT_VERSION {
         return Err(reader.damaged(&format!("has the unsupported version {}", head.version)));

@@ -25,8 +25,7 @@ pub(crate) struct Loaded {
 impl Loaded {
     /// The memory in bytes that the records of a table take.
     pub(crate) fn bytes(table: &Table) -> u64 {
-        let width = u64::from(table.description.value_bytes);
-        table.description.slots() * (2 * width + 1)
+        table.description.slots() * (2 * u64::from(table.description.value_bytes) + 1)
     }
 
     pub(crate) fn new(table: &Table, progress: &dyn Progress) -> Result<Self> {

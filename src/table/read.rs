@@ -476,8 +476,7 @@ impl Table {
         if self.description.encoding == Encoding::Raw {
             return Ok(record_in(&self.planes(number)?, width, count, at));
         }
-        let planes = self.decoded(number)?;
-        Ok(record_in(&planes, width, count, at))
+        Ok(record_in(&self.decoded(number)?, width, count, at))
     }
 
     /// Gives the memory of a block back to the system, if it is mapped. The block is read from
@@ -504,8 +503,7 @@ impl Table {
         }
         let (number, at, _) = self.find(slot)?;
         let width = usize::from(self.description.value_bytes);
-        let planes = self.planes(number)?;
-        Ok(decode(&planes[at * width..(at + 1) * width]))
+        Ok(decode(&self.planes(number)?[at * width..(at + 1) * width]))
     }
 
     /// Prefetches the best value of a slot of a raw table.

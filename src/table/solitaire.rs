@@ -72,13 +72,11 @@ pub fn verify_solitaire<G: Solitaire>(
     progress.begin("reading", slots);
     // All values in memory, so that children are found without reading blocks again.
     let mut codes: Vec<u16> = Vec::new();
-    let count = usize::try_from(slots).unwrap_or(usize::MAX);
-    let reserved = codes.try_reserve_exact(count);
+    let reserved = codes.try_reserve_exact(usize::try_from(slots).unwrap_or(usize::MAX));
     reserved.map_err(|_| table.out_of_memory(std::io::ErrorKind::OutOfMemory.into()))?;
     let mut leaves = Vec::new();
     for number in 0..table.blocks() {
-        let block = table.block(number)?;
-        let records: Vec<Record> = block.records().collect();
+        let records: Vec<Record> = table.block(number)?.records().collect();
         codes.extend(records.iter().map(|record| record.best().code()));
         let logical: Vec<u8> = records.iter().copied().flat_map(logical_bytes).collect();
         leaves.push(xxh3_128(&logical));

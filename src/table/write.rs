@@ -141,8 +141,7 @@ impl<W: Write + Seek> TableWriter<W> {
         let layers = layers.filter(|layer| layer.first >= self.written.next && layer.end <= end);
         let layers: Vec<_> = layers.cloned().collect();
         for layer in layers {
-            let blocks: Vec<_> = layer.blocks().collect();
-            for batch in blocks.chunks(AHEAD) {
+            for batch in layer.blocks().collect::<Vec<_>>().chunks(AHEAD) {
                 let (description, level, path) = (&self.description, self.level, &self.path);
                 let encoded = threads::map(batch, |slots| {
                     Ok::<_, E>(encode(description, level, path, &records(slots.clone())?)?)
@@ -184,8 +183,7 @@ impl<W: Write + Seek> TableWriter<W> {
             let what = format_args!("only {written} of {slots} slots were written");
             return Err(TableError::invalid(&self.path, what));
         }
-        let game = &self.description.game;
-        self.description.fingerprint = fingerprint(game, &self.written.leaves);
+        self.description.fingerprint = fingerprint(&self.description.game, &self.written.leaves);
         let mut footer =
             serde_json::to_vec(&self.description).expect("a description is plain data");
         let described = u32::try_from(footer.len()).expect("a description is short");
@@ -198,8 +196,7 @@ impl<W: Write + Seek> TableWriter<W> {
         preamble.extend_from_slice(&(footer.len() as u64).to_le_bytes());
         preamble.extend_from_slice(&xxh3_64(&footer).to_le_bytes());
         preamble.extend_from_slice(&xxh3_64(&preamble).to_le_bytes());
-        let path = self.path;
-        let failed = || TableError::io(&path, "write");
+        let failed = || TableError::io(&self.path, "write");
         self.sink.write_all(&footer).map_err(failed())?;
         self.sink.seek(SeekFrom::Start(0)).map_err(failed())?;
         self.sink.write_all(&preamble).map_err(failed())?;
@@ -220,8 +217,7 @@ fn fill(
     if width == 1 {
         for (code, &record) in plane.iter_mut().zip(records) {
             let value = value(record);
-            let narrow = value.resized::<Narrow>().ok_or(value)?;
-            [*code, _] = narrow.code().to_le_bytes();
+            [*code, _] = value.resized::<Narrow>().ok_or(value)?.code().to_le_bytes();
         }
     } else {
         for (code, &record) in plane.as_chunks_mut().0.iter_mut().zip(records) {

@@ -69,8 +69,7 @@ impl<'g> Baselines<'g> {
             lurer: WordArray::new(graph.len())?,
             opponent: WordArray::new(graph.len())?,
         };
-        let places = 0..graph.chunks.len();
-        let rows = places.into_par_iter().map(|place| {
+        let rows = (0..graph.chunks.len()).into_par_iter().map(|place| {
             let (lurer, opponent) = (setting.row::<true>(place), setting.row::<false>(place));
             (lurer.room(), opponent.room())
         });

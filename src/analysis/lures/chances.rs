@@ -150,8 +150,7 @@ impl Lures {
         let stage = format!("depth {}: verifying", self.depth);
         let chunks = self.graph.by_chunk(&stage, progress, |place, chunk| {
             let (mut positions, mut sum) = (0, 0);
-            let drawn = (0..chunk.len()).filter(|&at| chunk.is_drawn_free(at));
-            for at in drawn {
+            for at in (0..chunk.len()).filter(|&at| chunk.is_drawn_free(at)) {
                 let number = u32::try_from(place * CHUNK + at).unwrap_or(u32::MAX);
                 let (mut best, mut soonest) = (0, None);
                 for arc in chunk.arc_range(at) {
@@ -241,8 +240,7 @@ impl Lures {
         let found = self.mean(chunk, losing - u8::from(lost), first);
         found.unwrap_or_else(|| {
             let second = free().filter(|&arc| liked.is_second(arc, lane));
-            let found = self.mean(chunk, losing_second, second);
-            found.unwrap_or((0, None))
+            self.mean(chunk, losing_second, second).unwrap_or((0, None))
         })
     }
 

@@ -66,8 +66,7 @@ impl DrawnGraph {
         let won = WonSample::new(game, table, won, progress)?;
         let members = Members::new(slots, &found)?;
         progress.begin("finding drawing moves", found.len() as u64);
-        let chunks = found.chunks(CHUNK).enumerate();
-        let chunks = threads::try_map(chunks, |(place, slots)| {
+        let chunks = threads::try_map(found.chunks(CHUNK).enumerate(), |(place, slots)| {
             progress.go_on(LureError::Cancelled)?;
             let chunk = chunk_of(game, &members, &standings, place * CHUNK, slots);
             progress.advance(slots.len() as u64);
@@ -95,8 +94,9 @@ impl DrawnGraph {
     /// Number of positions that are drawn if nothing is forbidden.
     pub(crate) fn drawn(&self) -> u64 {
         let of = |chunk: &Chunk| {
-            let places = 0..chunk.len();
-            places.filter(|&at| chunk.is_drawn_free(at)).count() as u64
+            (0..chunk.len())
+                .filter(|&at| chunk.is_drawn_free(at))
+                .count() as u64
         };
         self.chunks.iter().map(of).sum()
     }

@@ -103,8 +103,7 @@ impl Likes {
             for (at, &slot) in graph.slots_of(place).iter().enumerate() {
                 let [third, second, first, last] = seen.values(slot.into());
                 let mine = [last, first, second, third];
-                let arcs = chunk.arc_range(at);
-                found.extend(arcs.map(|arc| mark(chunk, arc, mine)));
+                found.extend(chunk.arc_range(at).map(|arc| mark(chunk, arc, mine)));
             }
             found
         })?;

@@ -68,8 +68,7 @@ impl<'g> Sweeps<'g> {
 
     /// What is known of a position with the lurer to move.
     pub(super) fn lurer(&self) -> impl Iterator<Item = Lurer> {
-        let words = self.lurer.iter();
-        words.map(|word| Lurer(word.load(Relaxed)))
+        self.lurer.iter().map(|word| Lurer(word.load(Relaxed)))
     }
 
     /// What is known of a position: the chance with the lurer to move, and with the opponent.
@@ -206,10 +205,7 @@ fn reply(chunk: &Chunk, liked: &Liked, at: usize, lane: usize, lurer: &[AtomicU6
         }
         let chance = match chunk.child(arc) {
             END => 0,
-            child => {
-                let word = lurer[child as usize].load(Relaxed);
-                Lurer(word).without(chunk.keys[arc].forbidden)
-            }
+            child => Lurer(lurer[child as usize].load(Relaxed)).without(chunk.keys[arc].forbidden),
         };
         if liked.is_liked(arc, lane) {
             first.add(chance);

@@ -196,7 +196,6 @@ impl Lures {
     /// Plies within which the opponent goes wrong whatever they choose, with the lurer to move in
     /// a state; `None` if they need not, or the state is no draw.
     pub(crate) fn forced_plies(&self, slot: Slot) -> Option<u16> {
-        let moves = self.forced(self.drawn(slot)?, slot.forbidden)?;
-        Some(2 * u16::from(moves))
+        Some(2 * u16::from(self.forced(self.drawn(slot)?, slot.forbidden)?))
     }
 }

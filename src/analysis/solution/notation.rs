@@ -337,8 +337,7 @@ impl<'a, G: Moves> Writer<'a, G> {
         let mut first = None;
         for &mv in replies {
             line.say(if first.is_some() { "," } else { "" });
-            let ply = self.name(line, Some(after), mv);
-            first.get_or_insert(ply);
+            first.get_or_insert(self.name(line, Some(after), mv));
         }
         if more > 0 {
             line.say(&format!(",+{more}"));
@@ -395,8 +394,7 @@ impl<'a, G: Moves> Writer<'a, G> {
             let mut start = TextLine::from(format!("{number}..."));
             let reply = self.defences(&mut start, attack, defence);
             if let Then::Turn(next) = defence.then {
-                let then = (number + 1, Some(reply));
-                self.line(folded, next, then, depth + 1, start);
+                self.line(folded, next, (number + 1, Some(reply)), depth + 1, start);
             } else {
                 start.say(cut(defence.then));
                 self.lines.push(start.indented(2 * (depth + 1)));

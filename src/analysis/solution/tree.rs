@@ -202,8 +202,7 @@ fn enter<G: Moves, O: Oracle<G>>(
     before: u16,
 ) -> Result<usize, O::Error> {
     if !waiting.contains_key(state) {
-        let analysis = Analysis::new(game, oracle, state)?;
-        waiting.insert(state.clone(), analysis);
+        waiting.insert(state.clone(), Analysis::new(game, oracle, state)?);
     }
     let nearer = |value: Value| {
         value.outcome() == Outcome::Win && value.plies().is_some_and(|plies| plies < before)

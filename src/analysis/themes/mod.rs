@@ -95,8 +95,7 @@ pub const ALL: &[Theme] = &[
         meaning: "one piece of the solver makes four of its moves or more in a row, to a new square each time",
         worth: 4,
         detect: |story| {
-            let plies: Vec<_> = story.own().collect();
-            plies.windows(4).any(|four| {
+            story.own().collect::<Vec<_>>().windows(4).any(|four| {
                 let one = matches!(four[0].thing, Thing::Own(_))
                     && four.iter().all(|ply| ply.thing == four[0].thing);
                 let to = |ply: &&Ply| ply.effect.moved.first().map(|&(_, to)| to);

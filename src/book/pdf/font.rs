@@ -100,8 +100,5 @@ impl Fonts {
 /// [fallback](Face::fallbacks) has.
 pub fn check_letters<'t>(texts: impl IntoIterator<Item = &'t str>) -> Result<(), PdfError> {
     let mut texts = texts.into_iter();
-    texts.try_for_each(|text| {
-        let text = text.replace(char::is_control, " ");
-        Run::new(Cut::Regular, text).map(drop)
-    })
+    texts.try_for_each(|text| Run::new(Cut::Regular, text.replace(char::is_control, " ")).map(drop))
 }

@@ -222,8 +222,7 @@ impl Press<'_> {
 
     /// Adds a diagram; `whose` names it in an error.
     pub(super) fn diagram(&mut self, diagram: &Diagram, whose: &str) -> Result<usize, PdfError> {
-        let svg = render(diagram, &self.style);
-        let picture = Picture::new(&svg, &format!("that {whose}"))?;
+        let picture = Picture::new(&render(diagram, &self.style), &format!("that {whose}"))?;
         self.sheets.pictures.push(picture);
         Ok(self.sheets.pictures.len() - 1)
     }

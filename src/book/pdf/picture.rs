@@ -37,8 +37,7 @@ impl Picture {
                 "no font has the letter '{letter}' in {it}; add one with --font FILE"
             )));
         }
-        let options = usvg::Options::default();
-        let tree = usvg::Tree::from_str(svg, &options)
+        let tree = usvg::Tree::from_str(svg, &usvg::Options::default())
             .map_err(|error| PdfError::Picture(error.to_string()))?;
         let mut shapes = Vec::new();
         group(&mut shapes, tree.root())?;

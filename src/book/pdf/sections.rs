@@ -206,8 +206,7 @@ impl Press<'_> {
             };
             chapters.push((title, 0..book.problems.len()));
         }
-        let pictures = book.problems.iter();
-        let pictures = pictures.map(|problem| self.picture(problem));
+        let pictures = book.problems.iter().map(|problem| self.picture(problem));
         let pictures = pictures.collect::<Result<Vec<_>, _>>()?;
         let (zooms, sizes) = self.zooms(&pictures)?;
         let each = usize::from(self.per_page.clamp(1, 12));
@@ -411,8 +410,7 @@ impl Press<'_> {
     /// A section for a problem, with a heading that is a link: section and link.
     fn linked(&mut self, part: Element, place: usize, problem: &Problem) -> (Element, Element) {
         let item = self.below(part, Tag::Section);
-        let title = format!("{}. {}", place + 1, problem.task);
-        let head = self.below(item, heading(2, title));
+        let head = self.below(item, heading(2, format!("{}. {}", place + 1, problem.task)));
         (item, self.below(head, Tag::Link))
     }
 
@@ -472,16 +470,14 @@ impl Press<'_> {
             if hints.is_empty() {
                 continue;
             }
-            let title = &self.text(title);
-            self.running(title, |press, section, flow| {
+            self.running(&self.text(title), |press, section, flow| {
                 let list = press.below(section, Tag::L(ListNumbering::Decimal));
                 for (place, hint) in &hints {
                     let item = press.below(list, Tag::LI);
                     let label = press.below(item, Tag::Lbl);
-                    let body = press.below(item, Tag::LBody);
                     let text = [
                         piece(Cut::Bold, label, format!("{}.", place + 1)),
-                        piece(Cut::Regular, body, hint),
+                        piece(Cut::Regular, press.below(item, Tag::LBody), hint),
                     ];
                     let shape = Shape {
                         hang: 14.0,
@@ -497,8 +493,7 @@ impl Press<'_> {
     }
 
     pub(super) fn solutions(&mut self) -> Result<(), PdfError> {
-        let title = &self.text("Solutions");
-        self.running(title, |press, section, flow| {
+        self.running(&self.text("Solutions"), |press, section, flow| {
             for place in 0..press.book.problems.len() {
                 press.solution(section, flow, place)?;
             }
@@ -568,8 +563,7 @@ impl Press<'_> {
         texts: impl IntoIterator<Item = &'t str>,
     ) -> Result<(), PdfError> {
         for text in texts {
-            let element = self.below(section, Tag::P);
-            let text = [piece(Cut::Regular, element, text)];
+            let text = [piece(Cut::Regular, self.below(section, Tag::P), text)];
             flow.paragraph(&mut self.sheets, &text, self.size, Shape::default())?;
             flow.skip(0.5 * self.size);
         }
@@ -583,8 +577,7 @@ impl Press<'_> {
         }
         let title = &self.text("How to read the solution");
         self.running(title, |press, section, flow| {
-            let notes = press.book.notes.iter().map(String::as_str);
-            press.paragraphs(section, flow, notes)
+            press.paragraphs(section, flow, press.book.notes.iter().map(String::as_str))
         })
     }
 
@@ -594,8 +587,7 @@ impl Press<'_> {
         title: &str,
         entries: &[(String, String, Vec<usize>)],
     ) -> Result<(), PdfError> {
-        let title = &self.text(title);
-        self.running(title, |press, section, flow| {
+        self.running(&self.text(title), |press, section, flow| {
             let list = press.below(section, Tag::L(ListNumbering::None));
             for (name, meaning, places) in entries {
                 let numbers = places.iter().map(|place| (place + 1).to_string());
@@ -622,8 +614,7 @@ impl Press<'_> {
                     hang: 14.0,
                     keep: 0,
                 };
-                let element = press.below(body, Tag::P);
-                let text = [piece(Cut::Regular, element, numbers)];
+                let text = [piece(Cut::Regular, press.below(body, Tag::P), numbers)];
                 flow.paragraph(&mut press.sheets, &text, press.size, shape)?;
                 flow.skip(0.5 * press.size);
             }

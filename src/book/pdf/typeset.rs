@@ -21,8 +21,7 @@ pub(super) type Runs = Vec<(Element, Run)>;
 
 /// A piece of text in a face. Control characters count as spaces.
 pub(super) fn piece(cut: Cut, element: Element, text: impl AsRef<str>) -> Piece {
-    let text = text.as_ref().replace(char::is_control, " ");
-    ((cut, element), text)
+    ((cut, element), text.as_ref().replace(char::is_control, " "))
 }
 
 /// Breaks a paragraph into lines, the first and the others of the given widths.
@@ -63,8 +62,7 @@ pub(super) fn fitted(
     let pieces = |text: &str| [piece(*cut, *element, text)];
     let fits = |size: f32, text: &str| {
         let room = f64::from(room / size);
-        let lines = wrap(&pieces(text), room, room, width);
-        lines.len() as f32 * TIGHT * size <= height
+        wrap(&pieces(text), room, room, width).len() as f32 * TIGHT * size <= height
     };
     let mut smaller = size;
     while !fits(smaller, text) && smaller > 0.45 * size {

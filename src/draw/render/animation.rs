@@ -53,8 +53,7 @@ pub fn animate(headline: &str, line: &Animation, style: &Style) -> String {
         let at = (left, y + caption.cap_height());
         y = canvas.column_of_text(at, Anchor::Start, &heading) + 0.7 * size;
     }
-    let corner = (left, y + around.top);
-    let grid = Grid::new(first, style, corner, margins.gutter);
+    let grid = Grid::new(first, style, (left, y + around.top), margins.gutter);
     let mut painter = Painter {
         number: 0,
         keyframes: String::new(),

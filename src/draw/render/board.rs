@@ -46,8 +46,7 @@ pub(super) fn marker(canvas: &mut Canvas, tone: Tone, grid: &Grid) {
 
 /// Where the room for labels, marks and stands on the right ends, in mm.
 fn beyond_stand(grid: &Grid) -> f64 {
-    let stand = stand_room(grid.diagram, Flank::Right, grid.style);
-    grid.right() + grid.gutter.right + stand
+    grid.right() + grid.gutter.right + stand_room(grid.diagram, Flank::Right, grid.style)
 }
 
 /// Names the move that the rules forbid above the disc, after a barred ring.
@@ -198,8 +197,7 @@ pub(super) fn draw_glyph(canvas: &mut Canvas, cell: BoardSquare, glyph: &Glyph, 
         Glyph::Blocked => blocked(canvas, (x, y), grid),
         Glyph::Symbol(shape) => {
             let side = SYMBOL * grid.cell;
-            let corner = (x - side / 2.0, y - side / 2.0);
-            canvas.symbol(shape, corner, side, style);
+            canvas.symbol(shape, (x - side / 2.0, y - side / 2.0), side, style);
         }
         Glyph::Text(letters) => {
             let one = Type::new(1.0, style).bold();
@@ -235,8 +233,7 @@ fn man(canvas: &mut Canvas, tone: Tone, man: Man, (x, y): (f64, f64), cell: f64,
     let mut kind = Type::new(LETTER.1 * cell, style).bold();
     kind.colour = inside;
     let base = y + kind.cap_height() / 2.0;
-    let letter = man.letter().to_string();
-    canvas.text((x, base), Anchor::Middle, kind, &letter);
+    canvas.text((x, base), Anchor::Middle, kind, &man.letter().to_string());
 }
 
 /// Hatches a square from edge to edge, so that those side by side make one surface.
@@ -295,8 +292,7 @@ pub(super) fn coordinates(canvas: &mut Canvas, grid: &Grid) {
         canvas.text((x, base), Anchor::Middle, kind.sized(size), label);
     }
     // Columns without a label on the left, such as a hand, are not part of the board.
-    let first = (0_u8..).zip(files).find(|(_, label)| !label.is_empty());
-    let left = match first {
+    let left = match (0_u8..).zip(files).find(|(_, label)| !label.is_empty()) {
         Some((apart @ 1.., _)) => grid.x + f64::from(apart) * grid.cell,
         _ => grid.x,
     };
@@ -332,7 +328,6 @@ fn graph(canvas: &mut Canvas, graph: &DrawnGraph, grid: &Grid) {
         let one = Type::new(1.0, style);
         let room = NAME.0 * grid.cell / one.width(name).max(0.1);
         let kind = one.sized(room.min(NAME.1 * grid.cell));
-        let base = y + kind.cap_height() / 2.0;
-        canvas.text((x, base), Anchor::Middle, kind, name);
+        canvas.text((x, y + kind.cap_height() / 2.0), Anchor::Middle, kind, name);
     }
 }

@@ -179,10 +179,8 @@ impl Canvas {
         let scale = (side / f64::from(Symbol::SIDE) * 1e6).round() / 1e6;
         let paint = match symbol.tone {
             Tone::Dark => Paint::fill(style.ink),
-            Tone::Light => {
-                let width = 2.0 * style.line_mm.get() / scale.max(1e-6);
-                Paint::fill(style.board).and_stroke(style.ink, width)
-            }
+            Tone::Light => Paint::fill(style.board)
+                .and_stroke(style.ink, 2.0 * style.line_mm.get() / scale.max(1e-6)),
         };
         // An odd quarter of the turn is in the outline already, so that whole units stay whole.
         let outline = match symbol.quarters() % 2 {

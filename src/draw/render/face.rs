@@ -174,23 +174,21 @@ impl Face {
                 _ => parts.push((font, letter.into())),
             }
         }
-        let shaped = parts.into_iter().map(|(font, part)| {
-            let line = font.line(&part).ok_or('\u{fffd}')?;
-            Ok((font, line))
-        });
+        let shaped = parts
+            .into_iter()
+            .map(|(font, part)| Ok((font, font.line(&part).ok_or('\u{fffd}')?)));
         shaped.collect()
     }
 
     fn new(font: FontRef<'static>, data: &'static [u8]) -> Self {
         let metrics = font.metrics(Size::unscaled(), LocationRef::default());
         let units_per_em = f64::from(metrics.units_per_em);
-        let cap_height = f64::from(metrics.cap_height.unwrap_or(metrics.ascent));
         Self {
             shaping: ShaperData::new(&font),
             font,
             data,
             units_per_em,
-            cap_height: cap_height / units_per_em,
+            cap_height: f64::from(metrics.cap_height.unwrap_or(metrics.ascent)) / units_per_em,
             set: RwLock::default(),
         }
     }
@@ -201,15 +199,13 @@ impl Face {
             return self.shape(text).map(Arc::new);
         }
         // A thread that panicked while it held the lock left the map intact.
-        let known = self.set.read();
-        let known = known.unwrap_or_else(PoisonError::into_inner);
+        let known = self.set.read().unwrap_or_else(PoisonError::into_inner);
         if let Some(line) = known.get(text) {
             return line.clone();
         }
         drop(known);
         let line = self.shape(text).map(Arc::new);
-        let known = self.set.write();
-        let mut known = known.unwrap_or_else(PoisonError::into_inner);
+        let mut known = self.set.write().unwrap_or_else(PoisonError::into_inner);
         if known.len() >= MEMORY {
             known.clear();
         }

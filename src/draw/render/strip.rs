@@ -21,8 +21,7 @@ pub fn strip(
     columns_per_row: usize,
     style: &Style,
 ) -> String {
-    let layout = StripLayout::new(diagrams, style);
-    layout.page(headline, columns_per_row.max(1), 0..diagrams.len())
+    StripLayout::new(diagrams, style).page(headline, columns_per_row.max(1), 0..diagrams.len())
 }
 
 /// Draws boards in rows as wide as a page of the style allows, on as many pages as they
@@ -95,8 +94,7 @@ impl<'a> StripLayout<'a> {
                 board.label.clone().unwrap_or_else(number)
             })
             .collect();
-        let bold = caption.bold();
-        let indent = greatest(numbers.iter().map(|n| bold.width(n))) + 0.5 * caption.size;
+        let indent = greatest(numbers.iter().map(|n| caption.bold().width(n))) + 0.5 * caption.size;
         let column = measure(width, style).max(indent + 6.0 * caption.size);
         let around = widest.total();
         Self {
@@ -129,8 +127,7 @@ impl<'a> StripLayout<'a> {
 
     /// How many boards fit side by side on a page, 1 at least.
     fn columns(&self) -> usize {
-        let page = self.style.page_mm.get();
-        let fit = (2..).take_while(|&columns| self.page_width(columns) <= page);
+        let fit = (2..).take_while(|&columns| self.page_width(columns) <= self.style.page_mm.get());
         fit.last().unwrap_or(1)
     }
 
@@ -177,8 +174,7 @@ impl<'a> StripLayout<'a> {
         let mut canvas = Canvas::default();
         let (lines, heading) = self.heading(headline, across);
         if let Some((kind, _)) = lines.first() {
-            let at = (pad + left, pad + kind.cap_height());
-            canvas.column_of_text(at, Anchor::Start, &lines);
+            canvas.column_of_text((pad + left, pad + kind.cap_height()), Anchor::Start, &lines);
         }
         let mut y = pad + heading;
         let shown = &self.boards[range.clone()];
@@ -203,8 +199,7 @@ impl<'a> StripLayout<'a> {
                 let at = (x, text_y);
                 canvas.text(at, Anchor::Start, caption.bold(), number);
                 let lines = self.captions(board);
-                let at = (x + self.indent, text_y);
-                y = y.max(canvas.column_of_text(at, Anchor::Start, &lines));
+                y = y.max(canvas.column_of_text((x + self.indent, text_y), Anchor::Start, &lines));
                 x += self.block + self.gap();
             }
         }

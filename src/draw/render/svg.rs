@@ -56,8 +56,7 @@ pub fn render(diagram: &Diagram, style: &Style) -> String {
     y += height + around.bottom;
     if !below.is_empty() {
         y += 0.9 * caption.size + caption.cap_height();
-        let centre = pad + left + width / 2.0;
-        y = canvas.column_of_text((centre, y), Anchor::Middle, &below);
+        y = canvas.column_of_text((pad + left + width / 2.0, y), Anchor::Middle, &below);
     }
     let size = (2.0 * pad + left + width + right, y + pad);
     let (title, desc) = (diagram.title.as_deref(), diagram.desc.as_deref());

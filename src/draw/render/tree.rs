@@ -241,8 +241,7 @@ impl Painter<'_> {
     /// The x at which a node's label ends.
     fn end(&self, band: &Band, place: &PlacedNode, left: f64) -> f64 {
         let node = &self.tree.nodes()[place.node];
-        let width = label_type(node.role, self.style).width(&node.label);
-        left + band.columns[place.column] + width
+        left + band.columns[place.column] + label_type(node.role, self.style).width(&node.label)
     }
 
     /// The upright lines along which rows branch off: one for each node with several
@@ -259,8 +258,7 @@ impl Painter<'_> {
             }
             let x = origin.0 + band.columns[column] - band.leads[column];
             let y = |row: usize| origin.1 + band.rows[row] + 0.85 * size;
-            let width = 1.2 * self.style.line_mm.get();
-            let paint = Paint::stroke(self.style.ink, width);
+            let paint = Paint::stroke(self.style.ink, 1.2 * self.style.line_mm.get());
             self.canvas.open(&[(x, y(first)), (x, y(last))], paint);
         }
     }

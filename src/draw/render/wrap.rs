@@ -43,8 +43,7 @@ pub fn wrap<K: Copy + PartialEq, T: AsRef<str>>(
             } else {
                 ""
             };
-            let spaced = format!("{space}{part}");
-            if line.add(kind, &spaced, room(&lines)) {
+            if line.add(kind, &format!("{space}{part}"), room(&lines)) {
                 continue;
             }
             if !line.runs.is_empty() {

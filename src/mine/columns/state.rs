@@ -108,8 +108,7 @@ pub(super) const GENERAL: usize = 1;
 pub(crate) const LAYER: &str = "the layer of the table: the material, e.g. 5-4 (own pieces, then the other side's), or in placement games the free squares";
 
 pub(super) fn board_features<G: Minable>(game: &G) -> Vec<Feature> {
-    let layer = Feature::word("layer", names(game.layers()), LAYER);
-    let mut features = vec![layer.always()];
+    let mut features = vec![Feature::word("layer", names(game.layers()), LAYER).always()];
     debug_assert_eq!(features.len(), GENERAL);
     features.extend(game.features());
     features

@@ -123,10 +123,8 @@ impl Compiler<'_> {
 
     /// The register of a condition.
     pub(super) fn flag(&mut self, at: At, whose: &str) -> Result<Register, NotationError> {
-        let value = self.value(at);
-        if !matches!(value.kind, ValueType::Flag | ValueType::Null) {
-            let needs = "a condition; compare it, as in plies > 3";
-            return Err(self.misfit(at, whose, needs));
+        if !matches!(self.value(at).kind, ValueType::Flag | ValueType::Null) {
+            return Err(self.misfit(at, whose, "a condition; compare it, as in plies > 3"));
         }
         Ok(self.convert(at, &ValueType::Flag))
     }
@@ -268,8 +266,7 @@ impl Compiler<'_> {
                 // Never NULL.
                 return Ok(self.typed(ValueType::Themes, Operation::Flag(Some(false)), &[]));
             }
-            let message = unknown(name, quoted, self.catalogue);
-            return Err(self.error(at, message));
+            return Err(self.error(at, unknown(name, quoted, self.catalogue)));
         };
         let feature = &self.catalogue.columns[column].feature;
         let (kind, load): (_, fn(usize) -> _) = match &feature.kind {
@@ -326,8 +323,7 @@ impl Compiler<'_> {
             None => format!("the themes are {}", names.join(", ")),
         };
         let inside = shortened(inside);
-        let message = format!("no theme has '{inside}' in its name: {remedy}");
-        Err(self.error(at, message))
+        Err(self.error(at, format!("no theme has '{inside}' in its name: {remedy}")))
     }
 
     pub(super) fn arithmetic(
@@ -396,10 +392,7 @@ impl Compiler<'_> {
     /// Two values compared, with NULL as a value of its own.
     pub(super) fn distinct(&mut self, a: At, b: At) -> Result<Typed, NotationError> {
         let unequal = self.compare(Comparison::Unequal, a, b)?.register;
-        let [a, b] = [a, b].map(|at| {
-            let register = self.value(at).register;
-            self.emit(Operation::Missing, &[register])
-        });
+        let [a, b] = [a, b].map(|at| self.emit(Operation::Missing, &[self.value(at).register]));
         let one = self.emit(Operation::Compare(Comparison::Unequal), &[a, b]);
         let any = self.emit(Operation::Or, &[a, b]);
         Ok(self.typed(ValueType::Flag, Operation::Choose, &[any, one, unequal]))
@@ -560,8 +553,7 @@ static FUNCTIONS: [Function; 14] = [
     ("NULLIF", 2..=2, |it, of| {
         let equal = it.compare(Comparison::Equal, of[0], of[1])?;
         let value = it.value(of[0]);
-        let null = it.null(&value.kind);
-        let of = [equal.register, null, value.register];
+        let of = [equal.register, it.null(&value.kind), value.register];
         Ok(it.typed(value.kind, Operation::Choose, &of))
     }),
     ("ROUND", 1..=1, |it, of| {
@@ -611,8 +603,7 @@ impl Compiler<'_> {
         name: &str,
         function: impl FnMut(&String) -> String,
     ) -> Result<Typed, NotationError> {
-        let words = self.words(at, name)?;
-        let words = Words::new(words.table(function).iter().cloned());
+        let words = Words::new(self.words(at, name)?.table(function).iter().cloned());
         let register = self.value(at).register;
         let kind = ValueType::Text(words);
         Ok(Typed { kind, register })
@@ -621,8 +612,7 @@ impl Compiler<'_> {
     /// The common type of some values, and the values converted to it.
     fn alike(&mut self, nodes: &[At]) -> Result<(ValueType, Vec<Register>), NotationError> {
         let kind = self.common(nodes)?;
-        let registers = nodes.iter().map(|&at| self.convert(at, &kind));
-        let registers = registers.collect();
+        let registers = nodes.iter().map(|&at| self.convert(at, &kind)).collect();
         Ok((kind, registers))
     }
 
@@ -728,8 +718,7 @@ impl Compiler<'_> {
         otherwise: Option<At>,
     ) -> Result<Typed, NotationError> {
         let results = arms.iter().map(|&(_, then)| then).chain(otherwise);
-        let results: Vec<At> = results.collect();
-        let (kind, registers) = self.alike(&results)?;
+        let (kind, registers) = self.alike(&results.collect::<Vec<At>>())?;
         let otherwise = registers.get(arms.len()).copied();
         let mut register = otherwise.unwrap_or_else(|| self.null(&kind));
         for (&(when, _), &then) in arms.iter().zip(&registers).rev() {

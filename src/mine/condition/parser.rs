@@ -339,8 +339,7 @@ impl Parser<'_> {
             Token::Word(name) if calls && !keyword(&name) => {
                 let is_it = |(known, _): &Signature| name.eq_ignore_ascii_case(known);
                 let Some(number) = self.functions.iter().position(is_it) else {
-                    let known = self.functions.iter().map(|(known, _)| *known);
-                    let known: Vec<_> = known.collect();
+                    let known: Vec<_> = self.functions.iter().map(|(known, _)| *known).collect();
                     return Err(unknown_function(self.text, start, &name, &known));
                 };
                 self.next += 2;
@@ -398,8 +397,7 @@ impl Parser<'_> {
         if arms.is_empty() {
             return Err(self.unexpected("WHEN must follow CASE"));
         }
-        let has_else = self.took("ELSE");
-        let otherwise = has_else.then(|| self.condition()).transpose()?;
+        let otherwise = self.took("ELSE").then(|| self.condition()).transpose()?;
         self.expect("END", "the arms of CASE")?;
         let part = Expression::Case {
             operand,

@@ -106,8 +106,7 @@ impl Program {
         let mut registers: Vec<Column> = Vec::with_capacity(self.operations.len());
         for ((operation, of), done) in self.operations.iter().zip(&self.done) {
             let of: Vec<_> = of.iter().map(|&register| &registers[register]).collect();
-            let value = step(operation, &of, columns, rows.clone());
-            registers.push(value);
+            registers.push(step(operation, &of, columns, rows.clone()));
             for &register in done {
                 registers[register] = Column::new(Values::Flags(Vec::new()), Vec::new());
             }
@@ -173,8 +172,7 @@ fn step(
             a.with(Values::Flags(map(a.decimals(), is_among)))
         }
         (Operation::OfInteger(function), [a]) => {
-            let results = map(a.integers(), function);
-            where_there(results, &a.valid, Values::Integers)
+            where_there(map(a.integers(), function), &a.valid, Values::Integers)
         }
         (Operation::OfDecimal(function), [a]) => {
             a.with(Values::Decimals(map(a.decimals(), function)))

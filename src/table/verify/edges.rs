@@ -196,8 +196,7 @@ impl<G: Retrograde, W: WordWidth> Derivation<'_, G, W> {
             within.dedup_by_key(|bound| (bound.place, bound.to.slot));
         }
         for bound in batch.within_at.drain(..) {
-            let parent = batch.first + u64::from(bound.place);
-            let ordinal = self.ordinal(parent, &bound);
+            let ordinal = self.ordinal(batch.first + u64::from(bound.place), &bound);
             if let Some(top) = &mut tops[usize::from(bound.place)] {
                 top.bound(ordinal, bound.number);
             }

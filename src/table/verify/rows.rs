@@ -258,8 +258,7 @@ impl<G: ByRows> RowCheck<'_, '_, G> {
         let words = self.bucket(table, mv);
         let columns = table.lists.set(mv.condition);
         let count = if mv.turn == 0 {
-            let sets = table.lists.set(mv.image);
-            cpu.compress(words, &sets, &mut tops.values)
+            cpu.compress(words, &table.lists.set(mv.image), &mut tops.values)
         } else {
             self.turned_values(cpu, table, row, mv, words, tops)
         };
@@ -267,8 +266,7 @@ impl<G: ByRows> RowCheck<'_, '_, G> {
         let keys = &mut tops.keys[..count];
         for (key, &value) in keys.iter_mut().zip(values) {
             let value = MoveValue(value);
-            let ordinal = value.after(value.only() == mv.undo);
-            *key = Top::key(ordinal, mv.number);
+            *key = Top::key(value.after(value.only() == mv.undo), mv.number);
         }
         if self.game.repetition() == Repetition::UpToSymmetry {
             self.mend_unsure(table, row, mv, values, keys);
@@ -343,8 +341,7 @@ impl<G: ByRows> RowCheck<'_, '_, G> {
             let bucket = mv.bucket as usize;
             let only = value.only();
             let back = self.game.transposed_follow(layer, bucket, after, only);
-            let ordinal = value.after(back == first + u64::from(column));
-            *key = Top::key(ordinal, mv.number);
+            *key = Top::key(value.after(back == first + u64::from(column)), mv.number);
         }
     }
 }

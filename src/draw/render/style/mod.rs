@@ -220,8 +220,7 @@ impl Style {
             }
         };
         let refused = |error: toml::de::Error| {
-            let place = error.span().unwrap_or(0..0);
-            wrong(place, error.message().to_owned())
+            wrong(error.span().unwrap_or(0..0), error.message().to_owned())
         };
         let sheet = DeTable::parse(text).map_err(refused)?.into_inner();
         let base = match sheet.get(BASE) {
@@ -237,16 +236,14 @@ impl Style {
             }
             if !table.contains_key(name) {
                 let keys = table.keys().map(String::as_str);
-                let message = unknown("key", name, keys.chain([BASE]));
-                return Err(wrong(key.span(), message));
+                return Err(wrong(key.span(), unknown("key", name, keys.chain([BASE]))));
             }
             // One at a time, so that an error is about this key.
             let refused = |error: toml::de::Error| {
                 wrong(value.span(), format!("{name}: {}", error.message()))
             };
             let given = ValueDeserializer::from(value.clone());
-            let given = Value::deserialize(given).map_err(refused)?;
-            table.insert(name.to_owned(), given);
+            table.insert(name.to_owned(), Value::deserialize(given).map_err(refused)?);
             style = table.clone().try_into().map_err(refused)?;
         }
         Ok(style)
