@@ -28,7 +28,7 @@ pub use deck::{Card, DeckError, deck};
 pub(crate) use encode::{harmless, signed};
 pub use page::page;
 #[cfg(feature = "explore")]
-pub(crate) use page::{escape, hash};
+pub(crate) use page::{escape, policy};
 pub use pdf::{Paper, PaperError, Part, PdfError, Setting, booklet, check_letters, pictures};
 #[cfg(feature = "png")]
 pub use site::site;

@@ -28,11 +28,7 @@ const STILL: &str = "Without JavaScript the puzzles can be looked at, but not pl
 /// gives the same bytes.
 pub fn page(book: &Book) -> String {
     let script = format!("\"use strict\";\n{{\n{}}}\n", SCRIPTS.concat());
-    let policy = format!(
-        "default-src 'none'; img-src data:; style-src '{}'; script-src '{}'; base-uri 'none'; form-action 'none'",
-        hash(STYLE),
-        hash(&script)
-    );
+    let policy = policy(STYLE, &script);
     let data = encode(book);
     let title = escape(&book.front.title);
     let plain = plain(book);
@@ -69,12 +65,17 @@ fn fill<'v>(value: impl Fn(&str) -> &'v str) -> String {
     text + rest
 }
 
-/// The hash of an element's content, as a content security policy names it.
-pub(crate) fn hash(content: &str) -> String {
+/// The content security policy of a page with this style sheet and this script, and no others.
+pub(crate) fn policy(style: &str, script: &str) -> String {
+    let (style, script) = (hash(style), hash(script));
     format!(
-        "sha256-{}",
-        STANDARD.encode(Sha256::digest(content.as_bytes()))
+        "default-src 'none'; img-src data:; style-src '{style}'; script-src '{script}'; base-uri 'none'; form-action 'none'"
     )
+}
+
+/// The hash of an element's content, as a content security policy names it.
+pub(super) fn hash(content: &str) -> String {
+    format!("sha256-{}", STANDARD.encode(Sha256::digest(content)))
 }
 
 /// Escapes text for HTML, in elements and in attributes.

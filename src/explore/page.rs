@@ -8,7 +8,7 @@ use serde_json::{Value as Json, json};
 
 use super::answers;
 use crate::base::progress::Progress;
-use crate::book::{escape, harmless, hash, signed};
+use crate::book::{escape, harmless, policy, signed};
 use crate::session::{
     Asked, Evaluating, Lines, Palette, PointedMove, PositionValues, Session, SessionError,
     TableSession,
@@ -58,11 +58,7 @@ pub(super) fn one_file(title: &str, data: &str) -> String {
         script += &as_function(name, text);
     }
     let style = file("page.css").map_or("", |(_, text)| text);
-    let policy = format!(
-        "default-src 'none'; img-src data:; style-src '{}'; script-src '{}'; base-uri 'none'; form-action 'none'",
-        hash(style),
-        hash(&script)
-    );
+    let policy = policy(style, &script);
     let page = file("").map_or("", |(_, text)| text);
     let charset = "<meta charset=\"utf-8\">\n";
     let policy =

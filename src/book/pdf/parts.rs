@@ -11,8 +11,9 @@ use super::setting::{Paper, Part, PdfError, Setting};
 use super::sheet::{Element, LinkTarget, Role, Sheets};
 use super::typeset::{Area, Flow, Runs, Shape, TIGHT, fitted, piece};
 use crate::book::data::{Book, Problem};
+use crate::book::page::style;
 use crate::draw::typeset::Cut;
-use crate::draw::{Diagram, Lettering, Style, render};
+use crate::draw::{Diagram, Style, render};
 
 /// What a part of the book is set with.
 pub(super) struct Press<'a> {
@@ -68,10 +69,7 @@ fn set(book: &Book, setting: &Setting, kept: usize) -> Result<(Sheets, usize), P
         book,
         sheets,
         per_page: if alone { 1 } else { setting.per_page },
-        style: Style {
-            lettering: Lettering::Outlines,
-            ..setting.style.clone()
-        },
+        style: style(setting.style.clone()),
         area,
         size: if small { 9.2 } else { 9.8 },
         columns: columns.unwrap_or(if small { 1 } else { 2 }),
@@ -274,7 +272,6 @@ impl Press<'_> {
         for (place, (title, number)) in std::mem::take(&mut self.parts).iter().enumerate() {
             let entry = self.below(list, Tag::TOCI);
             let element = self.below(entry, Tag::Link);
-            let role = Role::Part(element);
             let words = self.text(&format!("{title}, page {}", number + 1));
             let number = Run::new(Cut::Regular, (number + 1).to_string())?;
             let right = area.right - number.width() * size;
@@ -285,7 +282,7 @@ impl Press<'_> {
             let (page, y) = (flow.page, flow.y - 0.3 * size);
             let top = if first == page { top } else { area.top };
             let sheets = &mut self.sheets;
-            sheets.run(page, role, (right, y), size, number);
+            sheets.run(page, Role::Part(element), (right, y), size, number);
             let mut x = (area.left + width + 8.0).max(area.left);
             x += (right - x).rem_euclid(6.0);
             let dots = Role::Artifact(ArtifactType::Layout);
