@@ -67,9 +67,6 @@ pub(super) const fn of_keys(keys: usize) -> &'static str {
     }
 }
 
-/// What is known of lures, and of positions to the player who looks ahead.
-pub(crate) type Looking<'a, G> = (&'a Lures, Looker<'a, G>);
-
 /// Makes the rows of a filter's finds, without their [profiles](add_profile).
 pub(crate) struct Describer<'a, G> {
     pub game: &'a G,
@@ -106,10 +103,9 @@ impl<G: Minable> Describer<'_, G> {
     pub(crate) fn swindle(
         &self,
         state: &G::State,
-        (lures, looker): &mut Looking<'_, G>,
+        (lures, looker): &mut (&Lures, Looker<'_, G>),
     ) -> Result<Option<(PuzzleRow, Solution<G>)>, TableError> {
-        let solution = lures.solution(self.game, &self.oracle, looker, state)?;
-        let Some(solution) = solution else {
+        let Some(solution) = lures.solution(self.game, &self.oracle, looker, state)? else {
             return Ok(None);
         };
         let mut row = self.described(state, &solution)?;

@@ -186,9 +186,6 @@ pub(crate) fn write_tree<G: Moves>(
     writer.done()
 }
 
-/// A variation that waits: the number of the attacker's move, its ply, and the defence.
-type Aside<'f, M> = (usize, usize, &'f Defence<M>);
-
 /// The most states in which the name of a move is looked up.
 const MOST_STATES: usize = 64;
 
@@ -358,7 +355,8 @@ impl<'a, G: Moves> Writer<'a, G> {
         start: TextLine,
     ) {
         let (mut at, mut move_number, mut after, mut line) = (turn, number, after, start);
-        let mut aside: Vec<Aside<'_, G::Move>> = Vec::new();
+        // Variations that wait: the number of the attacker's move, its ply, and the defence.
+        let mut aside: Vec<(usize, usize, &Defence<G::Move>)> = Vec::new();
         loop {
             let turn = &folded.turns[at];
             let key = Some(at) == folded.root;

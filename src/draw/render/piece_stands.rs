@@ -20,8 +20,6 @@ const MEASURE: f64 = 1.3;
 /// The least such width, in type sizes: small squares would have a word to a line.
 const NARROWEST: f64 = 4.0;
 
-type Pair = (f64, f64);
-
 struct StandLayout<'a> {
     stand: &'a PieceStand,
     caption: Vec<String>,
@@ -29,7 +27,7 @@ struct StandLayout<'a> {
     number_type: Type,
     /// The side of a square in mm, or less where the stand would be taller than the board.
     cell: f64,
-    size: Pair,
+    size: (f64, f64),
 }
 
 impl<'a> StandLayout<'a> {
@@ -46,7 +44,6 @@ impl<'a> StandLayout<'a> {
         let cell = factor * style.cell_mm.get();
         let small = coordinate_type(style);
         let caption_type = small.sized(factor * small.size);
-        let number_type = small.bold().sized(factor * 1.1 * small.size);
         let words = stand.caption.split_whitespace();
         let widest = words.map(|word| caption_type.width(word)).fold(
             (MEASURE * cell).max(NARROWEST * caption_type.size),
@@ -57,7 +54,7 @@ impl<'a> StandLayout<'a> {
             stand,
             caption: caption_type.wrap(&stand.caption, widest + 1e-6),
             caption_type,
-            number_type,
+            number_type: small.bold().sized(factor * 1.1 * small.size),
             cell,
             size: (0.0, 0.0),
         };
@@ -95,7 +92,7 @@ impl<'a> StandLayout<'a> {
         self.caption_type.cap_height() + number as f64 * LEADING * self.caption_type.size
     }
 
-    fn paint(&self, canvas: &mut Canvas, (left, top): Pair, style: &Style) {
+    fn paint(&self, canvas: &mut Canvas, (left, top): (f64, f64), style: &Style) {
         let mut y = top;
         if let Some(head) = &self.stand.head {
             // Heads are narrower than their squares; flush left with what is below.
