@@ -42,10 +42,9 @@ impl<'g, G: Retrograde> Looker<'g, G> {
             let worth = match game.play(state, mv) {
                 Next::Over(outcome) => of_end(outcome),
                 Next::State(next) => {
-                    let slot = game.rank(&next);
                     // Moves that are worth less than the best one need no exact value.
                     let bounds = (LOST - 1, 1 - best);
-                    -game.look_ahead(&mut self.seen, slot, depth - 1, bounds)
+                    -game.look_ahead(&mut self.seen, game.rank(&next), depth - 1, bounds)
                 }
             };
             if worth > best {
@@ -80,10 +79,8 @@ pub struct Profile {
 impl Profile {
     fn new(shares: [(u32, u32); PROFILE_DEPTH as usize]) -> Self {
         let wrong = shares.iter().filter(|&&(holding, _)| holding == 0).count();
-        let safe = shares.iter().rev();
-        let safe = safe
-            .take_while(|&&(holding, liked)| holding == liked)
-            .count();
+        let is_safe = |&&(holding, liked): &&(u32, u32)| holding == liked;
+        let safe = shares.iter().rev().take_while(is_safe).count();
         let solved_at = (safe > 0).then_some(number(shares.len() + 1 - safe));
         // The least common multiple of the denominators is smaller, but need not be found.
         let counts = shares.map(|(holding, liked)| {

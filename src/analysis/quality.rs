@@ -43,7 +43,6 @@ impl Quality {
     /// Judges a solution.
     pub fn new<G: Moves + Playable>(solution: &Solution<G>, story: &Story) -> Self {
         let worth = themes(story).map(|theme| usize::from(theme.worth)).sum();
-        let tries = solution.tries.len();
         let solver_moves = story.own().count();
         let length = if solver_moves <= 8 {
             2 * solver_moves.saturating_sub(1)
@@ -56,7 +55,7 @@ impl Quality {
             total: 0,
             soundness: level(solution.soundness()) + 5 * u8::from(solution.only_key()),
             paradox: at_most(worth, 25),
-            temptation: at_most(2 * tries + solution.failing, 15),
+            temptation: at_most(2 * solution.tries.len() + solution.failing, 15),
             length: at_most(length, 10),
             variety: at_most(2 * doublings, 10),
             economy: if pieces == 0 {

@@ -81,19 +81,15 @@ impl<G: Moves> Analysis<G> {
 
     /// The value of the state: that of its best move.
     pub fn value(&self) -> Value {
-        self.rated
-            .first()
-            .map_or(Value::SELF_MATE, |rated| rated.value)
+        let best = self.rated.first();
+        best.map_or(Value::SELF_MATE, |rated| rated.value)
     }
 
     /// The moves with the best value.
     pub(crate) fn best(&self) -> impl Iterator<Item = G::Move> {
         let best = self.value();
-        let rated = self
-            .rated
-            .iter()
-            .take_while(move |rated| rated.value == best);
-        rated.map(|rated| rated.mv)
+        let rated = self.rated.iter();
+        rated.take_while(move |it| it.value == best).map(|it| it.mv)
     }
 
     pub(crate) fn count(&self, outcome: Outcome) -> usize {

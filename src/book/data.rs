@@ -203,9 +203,8 @@ impl Book {
             end = all.min(first + problems);
             (title, first..end)
         });
-        self.chapters = chapters
-            .filter(|(_, problems)| !problems.is_empty())
-            .collect();
+        let chapters = chapters.filter(|(_, problems)| !problems.is_empty());
+        self.chapters = chapters.collect();
         if let Some((_, problems)) = self.chapters.last_mut() {
             problems.end = all;
         }
@@ -323,12 +322,8 @@ impl Problem {
     /// The diagram in words, which only games know in English.
     pub(super) fn spoken(&self, template: &Template) -> String {
         let words = self.diagram.spoken().filter(|_| template.is_plain());
-        words.unwrap_or_else(|| {
-            template.text(&format!(
-                "{} to move. Position: {}",
-                self.side, self.position
-            ))
-        })
+        let position = || format!("{} to move. Position: {}", self.side, self.position);
+        words.unwrap_or_else(|| template.text(&position()))
     }
 
     /// Puts the problem, which is of this game, into the words of a template.

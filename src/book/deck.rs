@@ -213,7 +213,6 @@ fn fields(card: &Card, picture: &str) -> [String; FIELDS.len()] {
     let credit = &problem.credit;
     let side = format!("{} to move", problem.side);
     let asked = problem.task.strip_prefix(&side).unwrap_or(&problem.task);
-    let asked = asked.trim_start_matches(" and ");
     let stars = "★".repeat(problem.grade.stars().into());
     let grade = format!("{stars} {}", problem.grade.words());
     let own = card.own.iter();
@@ -222,7 +221,7 @@ fn fields(card: &Card, picture: &str) -> [String; FIELDS.len()] {
         line(&problem.id),
         format!("<img src=\"{picture}\">"),
         line(&side),
-        line(asked),
+        line(asked.trim_start_matches(" and ")),
         line(&credit.title),
         line(&credit.author),
         line(&credit.source),

@@ -17,7 +17,7 @@ use serde_json::{Map, Value as Json, json};
 use super::data::{Act, Book, Choice, Problem, Reached, Turn, VariationPly};
 use crate::analysis::Then;
 use crate::base::value::{Outcome, Value};
-use crate::draw::{BoardSquare, Diagram, Flank, Glyph, PieceStand, Point, Symbol, Tone};
+use crate::draw::{BoardSquare, Diagram, Flank, Glyph, PieceStand, Point, Slide, Symbol, Tone};
 use crate::game::Standing;
 
 /// The data of the page as JSON that is safe inside HTML.
@@ -41,17 +41,13 @@ pub(super) fn encode(book: &Book) -> String {
         board["beyond"] = json!(beyond);
         board
     });
-    let boards: Vec<Json> = boards.collect();
     let legend: Map<String, Json> = std::mem::take(&mut encoder.legend)
         .iter()
         .enumerate()
         .map(|(place, (glyph, words))| (letter(place).to_string(), encoder.kind(glyph, words)))
         .collect();
-    let shapes: Vec<Json> = encoder.shapes.iter().map(shape).collect();
     let themes = book.themes.iter();
-    let themes: Map<String, Json> = themes
-        .map(|(name, meaning)| (name.clone(), json!(meaning)))
-        .collect();
+    let themes = themes.map(|(name, meaning)| (name.clone(), json!(meaning)));
     let chapters = book.chapters.iter();
     let chapters = chapters.map(|(title, problems)| (title, problems.start));
     let whole = json!({
@@ -59,10 +55,10 @@ pub(super) fn encode(book: &Book) -> String {
         "subtitle": book.front.subtitle,
         "author": book.front.author,
         "game": book.front.games.join("; "),
-        "boards": boards,
-        "shapes": shapes,
+        "boards": boards.collect::<Vec<_>>(),
+        "shapes": encoder.shapes.iter().map(shape).collect::<Vec<_>>(),
         "legend": legend,
-        "themes": themes,
+        "themes": themes.collect::<Map<_, _>>(),
         "chapters": chapters.collect::<Vec<_>>(),
         "notes": book.notes,
         "words": book.template.texts().collect::<Vec<_>>(),
@@ -87,12 +83,10 @@ pub(crate) fn harmless(json: &str) -> String {
 /// The graph that is drawn instead of squares: `{"names": {point: name}, "edges": [[a, b], ...]}`.
 fn graph(ground: &Diagram, point: impl Fn(BoardSquare) -> i32) -> Option<Json> {
     let graph = ground.drawn_graph()?;
-    let names: Map<String, Json> = graph
-        .vertices()
-        .map(|(at, name)| (point(at).to_string(), json!(name)))
-        .collect();
+    let names = graph.vertices();
+    let names = names.map(|(at, name)| (point(at).to_string(), json!(name)));
     let edges: Vec<_> = graph.edges().iter().map(|edge| edge.map(&point)).collect();
-    Some(json!({ "names": names, "edges": edges }))
+    Some(json!({ "names": names.collect::<Map<_, _>>(), "edges": edges }))
 }
 
 /// The words of a solution: text, and for the name of a move `[text, ply]`.
@@ -177,11 +171,11 @@ impl Encoder {
     fn stand(&mut self, stand: &PieceStand) -> Json {
         let head = stand.head.clone();
         let head = head.map(|sign| self.shapes.insert_full(sign).0);
-        let held = stand.held.iter();
-        let held: Vec<Json> = held
-            .map(|(symbol, count)| json!([self.shapes.insert_full(symbol.clone()).0, count]))
-            .collect();
-        json!([head, stand.caption, held])
+        let held = stand
+            .held
+            .iter()
+            .map(|(symbol, count)| json!([self.shapes.insert_full(symbol.clone()).0, count]));
+        json!([head, stand.caption, held.collect::<Vec<_>>()])
     }
 
     fn point(&self, point: Point) -> i32 {
@@ -206,10 +200,8 @@ impl Encoder {
 
     /// The number of a move.
     fn act(&mut self, act: &Act) -> usize {
-        let slides = act.slides.iter();
-        let slides: Vec<i32> = slides
-            .flat_map(|slide| [self.point(slide.from.into()), self.point(slide.to)])
-            .collect();
+        let ends = |slide: &Slide| [self.point(slide.from.into()), self.point(slide.to)];
+        let slides: Vec<i32> = act.slides.iter().flat_map(ends).collect();
         let lost = act.slides.iter().position(|slide| slide.lost);
         let lost = lost.map_or(json!(-1), Json::from);
         let (from, to) = (self.point(act.from.into()), self.point(act.to));
@@ -282,22 +274,20 @@ impl Encoder {
     }
 
     fn problem(&mut self, problem: &Problem) -> Json {
-        let turns = problem.play.turns.iter();
-        let nodes: Vec<Json> = turns.map(|turn| self.turn(turn)).collect();
-        let line: Vec<usize> = problem.play.line.iter().map(|act| self.act(act)).collect();
-        let plies = problem.play.variations.iter();
-        let plies: Vec<Json> = plies.map(|ply| self.ply(ply)).collect();
+        let play = &problem.play;
+        let nodes: Vec<Json> = play.turns.iter().map(|turn| self.turn(turn)).collect();
+        let line: Vec<usize> = play.line.iter().map(|act| self.act(act)).collect();
+        let plies: Vec<Json> = play.variations.iter().map(|ply| self.ply(ply)).collect();
         let stands = [Flank::Right, Flank::Left].into_iter();
         let stands = stands.filter_map(|flank| problem.diagram.stand_at(flank));
         let stands: Vec<Json> = stands.map(|stand| self.stand(stand)).collect();
-        let tone = problem.diagram.to_move.map(tone_name);
         json!({
             "id": problem.id,
             "title": problem.credit.title,
             "by": problem.credit.line(),
             "task": problem.task,
             "side": problem.side,
-            "tone": tone,
+            "tone": problem.diagram.to_move.map(tone_name),
             "other": problem.other,
             "length": problem.plies,
             "unit": problem.unit,

@@ -82,8 +82,7 @@ fn of_problem(
     let words = escape(&problem.spoken(&book.template));
     // Readers of previews want whole addresses.
     let base = address.map_or_else(String::new, |address| format!("{}/", escape(address)));
-    let mut preview = String::new();
-    for (property, content) in [
+    let preview = [
         ("og:type", "article"),
         ("og:title", &headline),
         ("og:description", &said),
@@ -91,30 +90,19 @@ fn of_problem(
         ("og:image", &format!("{base}{name}.png")),
         ("og:image:alt", &words),
         ("twitter:card", "summary"),
-    ] {
-        let _ = writeln!(
-            preview,
-            "<meta property=\"{property}\" content=\"{content}\">"
-        );
-    }
-    let head = head(
-        book,
-        &format!("{headline} &middot; {title}"),
-        &format!(
-            "img-src 'self' data:; frame-src 'self'; script-src '{}'",
-            hash(SCRIPT)
-        ),
-        &preview,
-    );
-    let text = |words: &str| escape(&book.template.text(words));
-    let [before, after] = [
-        ("\u{2190} Previous", around[0]),
-        ("Next \u{2192}", around[1]),
     ]
-    .map(|(words, other)| match other {
+    .map(|(property, content)| format!("<meta property=\"{property}\" content=\"{content}\">\n"));
+    let named = format!("{headline} &middot; {title}");
+    let script = hash(SCRIPT);
+    let allowed = format!("img-src 'self' data:; frame-src 'self'; script-src '{script}'");
+    let head = head(book, &named, &allowed, &preview.concat());
+    let text = |words: &str| escape(&book.template.text(words));
+    let to = |words: &str, other| match other {
         Some(other) => format!("<a href=\"{other}.html\">{}</a>", text(words)),
         None => "<span></span>".to_owned(),
-    });
+    };
+    let before = to("\u{2190} Previous", around[0]);
+    let after = to("Next \u{2192}", around[1]);
     let frame = text(&format!("Problem {number}: {}", problem.task));
     let id = address_part(&problem.id, "-");
     format!(
@@ -130,12 +118,8 @@ fn today(book: &Book) -> String {
     let title = escape(&book.front.title);
     let go = "<meta http-equiv=\"refresh\" content=\"0; url=index.html#today\">\n";
     let text = |words: &str| escape(&book.template.text(words));
-    let head = head(
-        book,
-        &format!("{} &middot; {title}", text("Problem of the day")),
-        "img-src data:",
-        go,
-    );
+    let named = format!("{} &middot; {title}", text("Problem of the day"));
+    let head = head(book, &named, "img-src data:", go);
     format!(
         "{head}<body>\n<p><a href=\"index.html#today\">{}</a></p>\n</body>\n</html>\n",
         text("The problem of the day")

@@ -103,9 +103,8 @@ impl Pattern {
             names.push(name.to_owned());
             pieces.push(piece.to_owned());
         }
-        let text = text.to_owned();
         Some(Self {
-            text,
+            text: text.to_owned(),
             pieces,
             names,
         })

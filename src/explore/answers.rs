@@ -57,13 +57,10 @@ impl<'a> Question<'a> {
 /// Writes numbers such as `2.0`, which are integers to a JSON Schema, as `2`. Tells whether there
 /// are any.
 fn with_integers(json: &mut Json) -> bool {
+    let either = |any, one: &mut Json| with_integers(one) | any;
     match json {
-        Json::Array(all) => all
-            .iter_mut()
-            .fold(false, |any, one| with_integers(one) | any),
-        Json::Object(all) => all
-            .values_mut()
-            .fold(false, |any, one| with_integers(one) | any),
+        Json::Array(all) => all.iter_mut().fold(false, either),
+        Json::Object(all) => all.values_mut().fold(false, either),
         Json::Number(number) => {
             let whole = number.to_string().strip_suffix(".0").map(str::parse::<u64>);
             let Some(Ok(whole)) = whole else {

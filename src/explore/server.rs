@@ -167,14 +167,12 @@ impl Server {
 
     /// The part of a request's path that follows the token.
     fn admit<'a>(&self, request: &'a Request) -> Result<&'a str, Response> {
+        let refused = |status, why: &str| Err(Response::refused(status, why));
         // A page of another name that leads to this machine (DNS rebinding) names itself.
         let host = request.host.as_deref().and_then(|it| it.rsplit_once(':'));
         let here = |(name, port)| NAMES.contains(&name) && port == self.address.port().to_string();
         if !host.is_some_and(here) {
-            return Err(Response::refused(
-                421,
-                "this server answers to 127.0.0.1 alone",
-            ));
+            return refused(421, "this server answers to 127.0.0.1 alone");
         }
         let own = |origin: &str| {
             let host = origin.strip_prefix("http://");
@@ -183,15 +181,12 @@ impl Server {
         let site = request.fetch_site.as_deref();
         let foreign = matches!(site, Some("cross-site" | "same-site")) && !request.navigates;
         if foreign || !request.origin.as_deref().is_none_or(own) {
-            return Err(Response::refused(
-                403,
-                "requests of other pages are refused",
-            ));
+            return refused(403, "requests of other pages are refused");
         }
         let rest = request.path.strip_prefix('/').unwrap_or_default();
         let (token, rest) = rest.split_once('/').unwrap_or((rest, ""));
         if !same(token.as_bytes(), self.token.as_bytes()) {
-            return Err(Response::refused(404, "not found"));
+            return refused(404, "not found");
         }
         Ok(rest)
     }
@@ -208,10 +203,8 @@ impl Server {
         let found = QUESTIONS.iter().find(|(name, ..)| *name == asked);
         let Some((_, is_post, answering)) = found else {
             let shown: String = asked.chars().take(40).collect();
-            return Err(Response::refused(
-                404,
-                format!("no question '{shown}' is known"),
-            ));
+            let why = format!("no question '{shown}' is known");
+            return Err(Response::refused(404, why));
         };
         if let Some(answer) = other_method(request, *is_post) {
             return Ok(Some(answer));

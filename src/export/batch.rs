@@ -92,8 +92,7 @@ impl ColumnData {
 
 /// The word at an index of the list, if there is one.
 pub(super) fn word(words: &[String], place: Option<i32>) -> Option<&str> {
-    let word = words.get(usize::try_from(place?).ok()?)?;
-    Some(word)
+    words.get(usize::try_from(place?).ok()?).map(String::as_str)
 }
 
 /// A column with its name.

@@ -340,10 +340,8 @@ fn card(
     if let Some(repetition) = &about.repetition {
         line("rule 8 is read as", repetition);
     }
-    line(
-        "fingerprint of the table",
-        &format!("`{}`", about.fingerprint),
-    );
+    let fingerprint = format!("`{}`", about.fingerprint);
+    line("fingerprint of the table", &fingerprint);
     for (name, parts) in [("layers", &about.layers), ("classes", &about.classes)] {
         if let Some(parts) = parts {
             line(name, &parts.join(", "));
@@ -533,11 +531,8 @@ impl PartWriter {
 fn sha256(mut file: File) -> io::Result<String> {
     let mut hash = Sha256::new();
     let mut piece = vec![0; 1 << 16];
-    loop {
-        match file.read(&mut piece)? {
-            0 => break,
-            read => hash.update(&piece[..read]),
-        }
+    while let read @ 1.. = file.read(&mut piece)? {
+        hash.update(&piece[..read]);
     }
     let digits = hash.finalize().into_iter();
     let digits: Vec<_> = digits.map(|byte| format!("{byte:02x}")).collect();

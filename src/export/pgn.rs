@@ -500,10 +500,8 @@ pub fn read_epd(text: &str) -> Vec<PgnRecord> {
         }
         Some(PgnRecord { line, tags, moves })
     };
-    (1..)
-        .zip(harmless(text).lines())
-        .filter_map(record)
-        .collect()
+    let text = harmless(text);
+    (1..).zip(text.lines()).filter_map(record).collect()
 }
 
 /// A text without characters that a terminal may run.

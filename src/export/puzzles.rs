@@ -117,13 +117,10 @@ fn reader(source: impl Read) -> Result<(csv::Reader<impl Read>, Lines), ExportEr
     let carriage_returns = end.is_some() && header.ends_with(b"\r");
     // What spreadsheets write where the comma is in numbers, or what is copied from them.
     let count = |sign: u8| memchr::memchr_iter(sign, header).count();
-    let delimiter = *b"\t;,"
-        .iter()
-        .max_by_key(|sign| count(**sign))
-        .unwrap_or(&b',');
-    let reader = csv::ReaderBuilder::new()
-        .delimiter(delimiter)
-        .from_reader(source);
+    let signs = b"\t;,".iter();
+    let delimiter = *signs.max_by_key(|sign| count(**sign)).unwrap_or(&b',');
+    let mut builder = csv::ReaderBuilder::new();
+    let reader = builder.delimiter(delimiter).from_reader(source);
     Ok((reader, Lines { carriage_returns }))
 }
 

@@ -143,9 +143,8 @@ impl Filter {
     /// # Errors
     /// If it cannot be read or is invalid.
     pub fn load(path: &Path) -> Result<Self, MineError> {
-        let file = path.display().to_string();
         let text = read_text(path).map_err(unreadable(path))?;
-        Self::parse(&text, &file)
+        Self::parse(&text, &path.display().to_string())
     }
 
     /// Creates a filter from a condition: puzzles with different solutions, the longest

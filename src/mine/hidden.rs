@@ -111,14 +111,13 @@ pub fn values<G: Hidden + Features>(
     let mut checks = Vec::new();
     game.standing(state, &mut checks);
     let stats = solved.tree.stats();
-    let keys = solved.keys().len();
     let many = |count: u64| FeatureValue::count(usize::try_from(count).unwrap_or(usize::MAX));
     values.extend([
         FeatureValue::number(solved.plies().into()),
         FeatureValue::number(solved.fouls_allowed.into()),
         FeatureValue::number(solved.fouls_in_line().into()),
         FeatureValue::flag(solved.fouls_allowed > 0),
-        FeatureValue::count(keys),
+        FeatureValue::count(solved.keys().len()),
         FeatureValue::count(checks.len()),
         FeatureValue::flag(solved.tree.line_is_dual_free()),
         FeatureValue::flag(stats.dual_turns == 0),
@@ -173,13 +172,12 @@ fn score<M: Copy + Eq, C: Copy + Eq>(solved: &BeliefSolution<M, C>) -> u16 {
 }
 
 fn themes<M: Copy + Eq, C: Copy + Eq>(solved: &BeliefSolution<M, C>) -> String {
-    let stats = solved.tree.stats();
     let (allowed, in_line) = (solved.fouls_allowed, solved.fouls_in_line());
     let words = [
         (allowed > 0).then_some("needs-foul"),
         (allowed > 1).then_some("needs-fouls"),
         (u16::from(allowed) > in_line).then_some("foul-off-the-line"),
-        (stats.informing_fouls > 0).then_some("informing-foul"),
+        (solved.tree.stats().informing_fouls > 0).then_some("informing-foul"),
         (solved.tree.cost.left_over == 0).then_some("nothing-left"),
     ];
     words.into_iter().flatten().collect::<Vec<_>>().join(" ")

@@ -110,10 +110,8 @@ pub fn measure_slots<G: Minable, E: From<MineError>>(
             let measured = if records_suffice {
                 let column = |&place: &usize| {
                     let place = place - cheap.start;
-                    let values = positions.iter();
-                    values
-                        .map(|&(_, record)| record_value(place, record, false))
-                        .collect()
+                    let value = |&(_, record): &_| record_value(place, record, false);
+                    positions.iter().map(value).collect()
                 };
                 Measured {
                     span,

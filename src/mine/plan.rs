@@ -59,14 +59,13 @@ impl<'a, G: Minable> Plan<'a, G> {
             }
         }
         let pattern = predicates.first().map(|it| it.pattern(game)).transpose()?;
+        let decided = predicates.iter().map(|it| Decided::new(it, catalogue));
         Ok(Self {
             game,
             catalogue,
             pattern: pattern.flatten(),
             asking,
-            decided: (predicates.iter())
-                .map(|predicate| Decided::new(predicate, catalogue))
-                .collect(),
+            decided: decided.collect(),
             layers: OfLayer::all(game, &predicates, catalogue),
             needed: needed.into_iter().collect(),
             verdicts: Verdicts::new(predicates.clone(), catalogue),
@@ -120,10 +119,8 @@ impl<'a, G: Minable> Plan<'a, G> {
         }
         let mut keys = Vec::new();
         for (bit, (predicate, found)) in self.predicates.iter().zip(found).enumerate() {
-            let columns = predicate.order.iter();
-            let columns: Vec<_> = columns
-                .map(|&(column, _)| self.values(&frame, column))
-                .collect();
+            let column = |&(column, _): &_| self.values(&frame, column);
+            let columns: Vec<_> = predicate.order.iter().map(column).collect();
             let states = frame.states.iter().enumerate();
             for (place, state) in states.filter(|(_, state)| state.alive >> bit & 1 == 1) {
                 keys.clear();
@@ -286,10 +283,9 @@ impl Decided {
         let outcomes = [Outcome::Win, Outcome::Draw, Outcome::Loss];
         let admitted = predicate.admitted(second, &outcomes.map(outcome_word));
         let second = outcomes.into_iter().zip(admitted);
+        let second = second.filter_map(|(it, admitted)| admitted.then_some(it));
         Self {
-            second: second
-                .filter_map(|(it, admitted)| admitted.then_some(it))
-                .collect(),
+            second: second.collect(),
             always: predicate.last_step(),
             without_duals: predicate.last_step_without_duals(catalogue),
             asks_duals: predicate.refuses_duals(catalogue),

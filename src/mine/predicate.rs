@@ -108,9 +108,8 @@ impl Predicate {
         let wanted = self.condition.columns();
         let values = measure(game, table, &catalogue, &wanted, slice::from_ref(state))?.remove(0);
         let value = |column| {
-            wanted
-                .binary_search(&column)
-                .map_or(FeatureValue::NONE, |at| values[at])
+            let at = wanted.binary_search(&column);
+            at.map_or(FeatureValue::NONE, |at| values[at])
         };
         unmet.extend(self.condition.unmet(value).map(|(text, columns)| {
             let said = columns.iter().map(|&column| {

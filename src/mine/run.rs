@@ -320,20 +320,18 @@ impl<G: Minable> Run<'_, G> {
 
     /// The places in a block of the won positions whose main lines some filter asks about, and that will be looked at as they are stored.
     fn begin(&self, block: &Block<'_>) -> impl Iterator<Item = usize> {
-        let first = block.slots.start;
         let admitted = if self.scan.scope.has_block(&block.slots) {
             self.admit(block, None)
         } else {
             Vec::new()
         };
-        let asked = admitted
-            .into_iter()
-            .filter(move |(_, admitted)| admitted.free != 0);
+        let asked = admitted.into_iter();
+        let asked = asked.filter(|(_, admitted)| admitted.free != 0);
         asked.map(|(place, _)| place).filter(move |&place| {
             let value = block.record(place).best();
             value.is_regular()
                 && value.outcome() == Outcome::Win
-                && self.plan.is_as_stored(first + place as u64)
+                && self.plan.is_as_stored(block.slots.start + place as u64)
         })
     }
 }

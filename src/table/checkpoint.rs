@@ -297,12 +297,11 @@ impl Reader<'_> {
         for some in stretches.chunks(AHEAD) {
             let packed = some.iter().map(|_| self.section(longest));
             let packed = packed.collect::<Result<Vec<_>>>()?;
-            let records: Option<Vec<_>> = packed
+            let records = packed
                 .par_iter()
                 .zip(some)
                 .map(|(bytes, from)| unpack(bytes, STRETCH.min(count - from), width))
-                .collect();
-            let records = records
+                .collect::<Option<Vec<_>>>()
                 .ok_or_else(|| self.damaged("or a section before it does not decompress"))?;
             let can = |bits: &Vec<u64>| words.can_have(bits, head.furthest);
             if !records.par_iter().all(can) {

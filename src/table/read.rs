@@ -306,10 +306,9 @@ impl Table {
         let mut rest = &mut codes[..];
         while !rest.is_empty() {
             let (number, at, count) = self.find(slot)?;
-            let planes = self.planes(number)?;
             let take = (count - at).min(rest.len() / width);
             let (now, later) = rest.split_at_mut(take * width);
-            now.copy_from_slice(&planes[at * width..(at + take) * width]);
+            now.copy_from_slice(&self.planes(number)?[at * width..(at + take) * width]);
             rest = later;
             slot += take as u64;
         }

@@ -305,9 +305,9 @@ pub fn difference<G: Retrograde>(
             found.positions += u64::from(record.best() != other_record.best());
             game.arrivals(cursor, |forbidden| {
                 // The other rule may call it by another of the moves that it forbids.
-                let there = forbidden
-                    .zip(other.cursor(slot))
-                    .map(|(number, cursor)| other.least_image_of_move(cursor, number).0);
+                let there = forbidden.zip(other.cursor(slot));
+                let there =
+                    there.map(|(number, cursor)| other.least_image_of_move(cursor, number).0);
                 let (value, other) = (record.without(forbidden), other_record.without(there));
                 if value != other {
                     found.states += 1;

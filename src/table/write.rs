@@ -157,9 +157,8 @@ impl<W: Write + Seek> TableWriter<W> {
     }
 
     fn write_block(&mut self, block: &Encoded) -> Result<()> {
-        self.sink
-            .write_all(&block.bytes)
-            .map_err(TableError::io(&self.path, "write"))?;
+        let written = self.sink.write_all(&block.bytes);
+        written.map_err(TableError::io(&self.path, "write"))?;
         let length = u32::try_from(block.bytes.len()).expect("a block has less than 4 GiB");
         let directory = &mut self.written.directory;
         directory.extend_from_slice(&length.to_le_bytes());

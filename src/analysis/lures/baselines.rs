@@ -259,11 +259,10 @@ impl<const LURES: bool> Row<'_, LURES> {
 /// `before`, where the move itself is forbidden. What is stored of the move is brought up to date.
 #[inline]
 fn back_again(after: Mean, before: Mean, stored: Option<&mut u32>, more: &mut bool) -> u32 {
-    let back = match &stored {
+    let chance = after.without(match &stored {
         Some(chance) => before.without(**chance),
         None => before.mean(),
-    };
-    let chance = after.without(back);
+    });
     if let Some(stored) = stored {
         *more |= *stored != chance;
         *stored = chance;

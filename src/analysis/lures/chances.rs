@@ -159,9 +159,8 @@ impl Lures {
                     soonest = soonest.into_iter().chain(forced).min();
                 }
                 if soonest != self.forced(number, None) {
-                    return Err(
-                        self.unsound(&format!(", first in slot {}", self.graph.slot(number)))
-                    );
+                    let first = format!(", first in slot {}", self.graph.slot(number));
+                    return Err(self.unsound(&first));
                 }
                 positions += 1;
                 sum += u64::from(best);

@@ -94,9 +94,8 @@ impl DrawnGraph {
     /// Number of positions that are drawn if nothing is forbidden.
     pub(crate) fn drawn(&self) -> u64 {
         let of = |chunk: &Chunk| {
-            (0..chunk.len())
-                .filter(|&at| chunk.is_drawn_free(at))
-                .count() as u64
+            let places = 0..chunk.len();
+            places.filter(|&at| chunk.is_drawn_free(at)).count() as u64
         };
         self.chunks.iter().map(of).sum()
     }
@@ -369,8 +368,6 @@ impl Members {
 }
 
 fn ones(words: &[AtomicU64]) -> u32 {
-    words
-        .iter()
-        .map(|word| word.load(Relaxed).count_ones())
-        .sum()
+    let ones = words.iter().map(|word| word.load(Relaxed).count_ones());
+    ones.sum()
 }

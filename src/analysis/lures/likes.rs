@@ -110,11 +110,10 @@ impl Likes {
         for (chunk, forbidden) in chunks.iter_mut().zip(forbidden) {
             chunk.forbidden = forbidden;
         }
-        let won = graph.won.thrown_away(game, &seen, progress)?;
         Ok(Self {
             depths,
             chunks,
-            won,
+            won: graph.won.thrown_away(game, &seen, progress)?,
         })
     }
 

@@ -104,7 +104,6 @@ impl<'g> Sweeps<'g> {
 
     fn let_reply(&mut self, progress: &dyn Progress) -> Result<()> {
         let (lurer, opponent, lane) = (&*self.lurer, &*self.opponent, self.lane);
-        let changed = &self.lurer_changed;
         let chunks = self.graph.chunks.par_iter().zip(&self.likes.chunks);
         let chunks = chunks
             .zip(self.opponent_changed.0.par_chunks_mut(WORDS))
@@ -113,7 +112,7 @@ impl<'g> Sweeps<'g> {
         chunks.try_for_each(|((((chunk, liked), own), swept), words)| {
             progress.go_on(LureError::Cancelled)?;
             let matters = |arc| liked.is_either(arc, lane);
-            let places = stale(chunk, own, changed, matters, |_| false);
+            let places = stale(chunk, own, &self.lurer_changed, matters, |_| false);
             for (next, &Stale { at, .. }) in (AHEAD..).zip(&places) {
                 fetch(chunk, places.get(next), lurer);
                 let now = reply(chunk, liked, at, lane, lurer);
@@ -135,7 +134,6 @@ impl<'g> Sweeps<'g> {
     /// Values the positions with the lurer to move. Returns whether more are forced.
     fn let_lure(&mut self, moves: u8, progress: &dyn Progress) -> Result<bool> {
         let (lurer, opponent, lane) = (&*self.lurer, &*self.opponent, self.lane);
-        let changed = &self.opponent_changed;
         let chunks = self.graph.chunks.par_iter().zip(&self.likes.chunks);
         let chunks = chunks
             .zip(self.lurer_changed.0.par_chunks_mut(WORDS))
@@ -145,7 +143,7 @@ impl<'g> Sweeps<'g> {
         let found = chunks.map(|(((((chunk, liked), own), swept), words), forced)| {
             progress.go_on(LureError::Cancelled)?;
             let mut more = false;
-            let places = stale(chunk, own, changed, |_| true, |_| false);
+            let places = stale(chunk, own, &self.opponent_changed, |_| true, |_| false);
             for (next, &Stale { at, .. }) in (AHEAD..).zip(&places) {
                 fetch(chunk, places.get(next), opponent);
                 let before = Lurer(words[at].load(Relaxed));

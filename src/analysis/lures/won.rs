@@ -80,12 +80,10 @@ impl WonSample {
             starts.push(questions.len());
             for Slot { index, forbidden } in run {
                 // At most 255 moves of four million positions.
-                let place = u32::try_from(questions.len()).unwrap_or(u32::MAX);
-                let slot = u32::try_from(index).unwrap_or(u32::MAX);
                 questions.push(Question {
-                    slot,
+                    slot: u32::try_from(index).unwrap_or(u32::MAX),
                     forbidden,
-                    place,
+                    place: u32::try_from(questions.len()).unwrap_or(u32::MAX),
                 });
             }
         }

@@ -139,9 +139,8 @@ fn last_moves<M: Copy + Eq>(last: &[(usize, &Attack<M>)]) -> Vec<(Vec<usize>, Tu
             let moves = left.iter().flat_map(|(_, moves)| moves).rev();
             *moves.max_by_key(|mv| answers(mv)).unwrap_or(&own[0])
         };
-        let (group, rest): (Vec<_>, Vec<_>) = left
-            .into_iter()
-            .partition(|(_, moves)| moves.contains(&chosen));
+        let answered = |(_, moves): &(usize, Vec<M>)| moves.contains(&chosen);
+        let (group, rest): (Vec<_>, Vec<_>) = left.into_iter().partition(answered);
         left = rest;
         let duals = group[0].1.iter().copied();
         let duals =

@@ -299,10 +299,8 @@ impl<G: Moves, O: Oracle<G>> Oracle<G> for MateValues<'_, O> {
     }
 
     fn values(&self, game: &G, states: &[G::State]) -> Result<Vec<Value>, O::Error> {
-        let values = self.oracle.values(game, states)?.into_iter();
-        let seen = values
-            .zip(states)
-            .map(|(value, state)| self.seen(game, state, value));
+        let values = self.oracle.values(game, states)?.into_iter().zip(states);
+        let seen = values.map(|(value, state)| self.seen(game, state, value));
         Ok(seen.collect())
     }
 

@@ -112,11 +112,8 @@ impl<M: Copy + PartialEq> Tree<M> {
         O: Oracle<G>,
     {
         let mut last = 0;
-        while let Some(next) = self.nodes[last]
-            .replies
-            .first()
-            .and_then(|reply| reply.then)
-        {
+        let first = |node: &Attack<M>| node.replies.first()?.then;
+        while let Some(next) = first(&self.nodes[last]) {
             last = next;
         }
         let node = &mut self.nodes[last];
@@ -216,9 +213,8 @@ fn enter<G: Moves, O: Oracle<G>>(
 fn attack<G: Moves>(analysis: &Analysis<G>) -> Attack<G::Move> {
     let mut moves = analysis.best();
     // A won state has a move that wins.
-    let mv = moves
-        .next()
-        .unwrap_or_else(|| unreachable!("a won state has a winning move"));
+    let mv = moves.next();
+    let mv = mv.unwrap_or_else(|| unreachable!("a won state has a winning move"));
     Attack {
         mv,
         duals: moves.collect(),

@@ -196,9 +196,8 @@ pub const ALL: &[Theme] = &[
         detect: |story| {
             let plies: Vec<_> = story.own().collect();
             plies.iter().enumerate().any(|(number, there)| {
-                let next = plies[number + 1..]
-                    .iter()
-                    .find(|ply| ply.thing == there.thing);
+                let mut later = plies[number + 1..].iter();
+                let next = later.find(|ply| ply.thing == there.thing);
                 let to = |ply: &Ply| ply.effect.moved.first().map(|&(_, to)| to);
                 next.is_some_and(|back| {
                     to(back) == Some(there.effect.from) && to(there) == Some(back.effect.from)

@@ -154,12 +154,11 @@ fn follow(at: &mut HashMap<u8, Thing>, solver: bool, effect: MoveEffect) -> Ply 
     }
     at.extend(moved.iter().map(|&(thing, to)| (to, thing)));
     let pushed = moved.iter().map(|&(thing, _)| thing);
-    let pushed = pushed.filter(|&pushed| pushed != thing).collect();
     Ply {
         solver,
         thing,
         effect,
-        pushed,
+        pushed: pushed.filter(|&pushed| pushed != thing).collect(),
         removed,
         kinds: Vec::new(),
         by_ban: false,
@@ -213,8 +212,7 @@ fn echo<G: Playable + Symmetric + Retrograde>(
     let mut seen = HashSet::new();
     let mut waiting = vec![(0, state.clone())];
     while let Some((node, state)) = waiting.pop() {
-        let attack = tree.nodes.get(node).filter(|_| seen.insert(node));
-        let Some(attack) = attack else {
+        let Some(attack) = tree.nodes.get(node).filter(|_| seen.insert(node)) else {
             continue;
         };
         if attack.replies.is_empty() {

@@ -186,9 +186,8 @@ impl Press<'_> {
         self.trying(section, |press| {
             let mut heights = Vec::new();
             for (place, problem) in press.book.problems.iter().enumerate() {
-                let caption = press.caption(section, place, problem, width)?;
+                let high = press.caption(section, place, problem, width)?.len() as f32;
                 let credit = press.credit(section, problem, width)?;
-                let high = caption.len() as f32;
                 let below = high.mul_add(LEADING * press.caption_size(), 12.0);
                 heights.push((press.above(&credit), below));
             }
@@ -637,10 +636,8 @@ impl Press<'_> {
             let known = book.themes.iter().find(|(known, _)| known == name);
             known.map_or(String::new(), |(_, meaning)| meaning.clone())
         };
-        let entries = found.into_iter();
-        let entries: Vec<_> = entries
-            .map(|(name, places)| (name.to_owned(), meaning(name), places))
-            .collect();
+        let entry = |(name, places): (&str, _)| (name.to_owned(), meaning(name), places);
+        let entries: Vec<_> = found.into_iter().map(entry).collect();
         self.index("Index of themes", &entries)
     }
 

@@ -33,9 +33,8 @@ impl Frame {
     /// such as a piece that is dropped or changes its kind.
     pub fn becomes(mut self, next: &Diagram) -> Self {
         let moved = self.diagram.clone().moved(&self.slides, []);
-        let appears = next
-            .glyphs()
-            .filter(|&(square, glyph)| moved.glyphs.get(&square) != Some(glyph));
+        let appears = next.glyphs();
+        let appears = appears.filter(|&(at, glyph)| moved.glyphs.get(&at) != Some(glyph));
         self.appears = appears.map(|(at, glyph)| (at, glyph.clone())).collect();
         self
     }

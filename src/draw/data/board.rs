@@ -35,10 +35,8 @@ impl BoardSquare {
         let column = u8::try_from(letter).ok()? - b'a';
         // A number may have a sign, or zeros before it; a name has not.
         let rank = letters.as_str();
-        let number: u8 = rank
-            .parse()
-            .ok()
-            .filter(|_| !rank.starts_with(['+', '0']))?;
+        let number: Option<u8> = rank.parse().ok();
+        let number = number.filter(|_| !rank.starts_with(['+', '0']))?;
         Some(Self::new(column, number - 1))
     }
 }

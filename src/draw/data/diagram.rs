@@ -134,10 +134,8 @@ impl Diagram {
         slides: &[Slide],
         appears: impl IntoIterator<Item = (BoardSquare, Glyph)>,
     ) -> Self {
-        let gone: Vec<_> = slides
-            .iter()
-            .map(|slide| self.glyphs.remove(&slide.from))
-            .collect();
+        let remove = |slide: &Slide| self.glyphs.remove(&slide.from);
+        let gone: Vec<_> = slides.iter().map(remove).collect();
         for (slide, glyph) in slides.iter().zip(gone) {
             let to = self.square(slide.to).filter(|_| !slide.lost);
             self.glyphs.extend(to.zip(glyph));

@@ -66,9 +66,8 @@ pub fn animate(headline: &str, line: &Animation, style: &Style) -> String {
     let mut y = y + around.top + down + around.bottom + 0.9 * size + caption.cap_height();
     let lines = below(first, style, column);
     if !lines.is_empty() {
-        y = painter
-            .canvas
-            .column_of_text((left, y), Anchor::Start, &lines);
+        let canvas = &mut painter.canvas;
+        y = canvas.column_of_text((left, y), Anchor::Start, &lines);
         y += 0.35 * size + caption.cap_height();
     }
     y = painter.moves(&frames, (left, y), column);
@@ -80,11 +79,8 @@ pub fn animate(headline: &str, line: &Animation, style: &Style) -> String {
          {classes}}}\n"
     );
     let labels: Vec<&str> = frames.iter().map(|frame| frame.label.as_str()).collect();
-    let desc = [
-        first.desc.as_deref().unwrap_or_default(),
-        labels.join(" ").trim(),
-    ]
-    .join(" ");
+    let labels = labels.join(" ");
+    let desc = [first.desc.as_deref().unwrap_or_default(), labels.trim()].join(" ");
     let desc = Some(desc.trim()).filter(|desc| !desc.is_empty());
     let title = Some(headline).filter(|title| !title.trim().is_empty());
     let size = (width, y + pad);
@@ -202,9 +198,8 @@ impl Painter<'_> {
             }
             self.canvas.text((x, y), Anchor::Start, kind, &frame.label);
             let mut underline = Canvas::default();
-            let line = 2.0 * self.style.line_mm.get();
             let under = y + 0.3 * kind.size;
-            let paint = Paint::stroke(self.style.ink, line);
+            let paint = Paint::stroke(self.style.ink, 2.0 * self.style.line_mm.get());
             underline.open(&[(x, under), (x + wide, under)], paint);
             let shown = self.timeline.shown(|now| now == number);
             self.play(underline, &shown, true, false);
@@ -263,11 +258,9 @@ impl Timeline {
             glyphs.push(MovingGlyph::new(glyph, cell, None));
         }
         for (number, frame) in frames.iter().enumerate() {
-            let moving: Vec<_> = frame
-                .slides
-                .iter()
-                .filter_map(|slide| Some((at.remove(&slide.from)?, slide)))
-                .collect();
+            let slides = frame.slides.iter();
+            let moving = slides.filter_map(|slide| Some((at.remove(&slide.from)?, slide)));
+            let moving: Vec<_> = moving.collect();
             for (glyph, slide) in moving {
                 glyphs[glyph].path.push((number, slide.to, slide.lost));
                 if let Some(to) = frame.diagram.square(slide.to).filter(|_| !slide.lost) {
@@ -283,9 +276,8 @@ impl Timeline {
         }
         // Pieces fall into holes, not under them.
         glyphs.sort_by_key(|glyph| glyph.glyph != Glyph::Hole);
-        let moves = frames
-            .iter()
-            .filter(|frame| !frame.slides.is_empty() || !frame.appears.is_empty());
+        let moves = frames.iter();
+        let moves = moves.filter(|frame| !frame.slides.is_empty() || !frame.appears.is_empty());
         Self {
             glyphs,
             moves: moves.count(),

@@ -313,10 +313,8 @@ const NAME: (f64, f64) = (0.66, 0.34);
 fn graph(canvas: &mut Canvas, graph: &DrawnGraph, grid: &Grid) {
     let Grid { diagram, style, .. } = *grid;
     let width = 2.0 * style.line_mm.get();
-    let edges = graph.edges().iter();
-    let edges: Vec<_> = edges
-        .map(|edge| edge.map(|end| grid.centre(end.into())))
-        .collect();
+    let ends = |edge: &[BoardSquare; 2]| edge.map(|end| grid.centre(end.into()));
+    let edges: Vec<_> = graph.edges().iter().map(ends).collect();
     canvas.lines(&edges, Paint::stroke(style.ink, width), &[]);
     let paint = Paint::fill(style.board).and_stroke(style.ink, width);
     for (at, name) in graph.vertices() {

@@ -152,13 +152,9 @@ fn outline(text: &mut String, path: &usvg::Path, transform: Transform) {
             PathSegment::QuadTo(by, to) => {
                 // PostScript has cubic curves only.
                 let (by, to) = (at(by), at(to));
-                let third = |end: Point| {
-                    Point::from_xy(
-                        end.x + (by.x - end.x) * 2.0 / 3.0,
-                        end.y + (by.y - end.y) * 2.0 / 3.0,
-                    )
-                };
-                let (a, b) = (third(here), third(to));
+                let third = |end: f32, by: f32| end + (by - end) * 2.0 / 3.0;
+                let near = |end: Point| Point::from_xy(third(end.x, by.x), third(end.y, by.y));
+                let (a, b) = (near(here), near(to));
                 here = to;
                 writeln!(text, "{} {} {} curveto", pair(a), pair(b), pair(to))
             }

@@ -292,10 +292,8 @@ impl OutlineWriter {
         reason = "unscaled outlines lie within 16 bits"
     )]
     fn place(&self, x: f32, y: f32) -> (i32, i32) {
-        (
-            self.origin.0 + x.round() as i32,
-            -(self.origin.1 + y.round() as i32),
-        )
+        let (right, up) = self.origin;
+        (right + x.round() as i32, -(up + y.round() as i32))
     }
 
     fn write(&mut self, command: char, numbers: &[i32]) {
@@ -416,9 +414,8 @@ fn reduce(face: &Face, letters: &BTreeSet<char>) -> Option<Vec<u8>> {
     let (font, subset) = (read(face.data)?, read(&subset)?);
     let os2 = Tag::new(b"OS/2");
     let mut builder = FontBuilder::new();
-    builder
-        .add_table(&Cmap::from_mappings(letters_of).ok()?)
-        .ok()?;
+    let cmap = Cmap::from_mappings(letters_of).ok()?;
+    builder.add_table(&cmap).ok()?;
     builder.add_raw(os2, font.data_for_tag(os2)?.as_bytes());
     builder.copy_missing_tables(subset);
     Some(builder.build())

@@ -28,13 +28,12 @@ impl Margins {
             else {
                 continue;
             };
-            let sides = [
+            for (side, beyond) in [
                 (&mut gutter.left, to.column < 0),
                 (&mut gutter.right, to.column >= size.column),
                 (&mut gutter.bottom, to.row < 0),
                 (&mut gutter.top, to.row >= size.row),
-            ];
-            for (side, beyond) in sides {
+            ] {
                 if beyond {
                     *side = GUTTER * cell;
                 }

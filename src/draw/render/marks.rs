@@ -123,11 +123,8 @@ impl ArrowLine {
 
     /// The point at these distances along the line and to its side, in mm.
     fn at(&self, along: f64, across: f64) -> Pair {
-        let (dx, dy) = self.direction;
-        (
-            self.origin.0 + dx * along - dy * across,
-            self.origin.1 + dy * along + dx * across,
-        )
+        let ((x, y), (dx, dy)) = (self.origin, self.direction);
+        (x + dx * along - dy * across, y + dy * along + dx * across)
     }
 
     fn neck(&self) -> f64 {
@@ -162,12 +159,10 @@ fn forbidden(canvas: &mut Canvas, mut line: ArrowLine, grid: &Grid) {
     let outer = (RING + RING_WIDTH / 2.0) * cell;
     line.tip = line.tip.max(middle + outer + (HEAD_LENGTH + HALO) * cell);
     line.start = line.start.min(middle - outer);
+    let part = |from, to| [line.at(from, 0.0), line.at(to, 0.0)];
     let shaft = [
-        [line.at(line.start, 0.0), line.at(middle - outer, 0.0)],
-        [
-            line.at(middle + outer, 0.0),
-            line.at(line.neck() + HALO * cell, 0.0),
-        ],
+        part(line.start, middle - outer),
+        part(middle + outer, line.neck() + HALO * cell),
     ];
     let width = 1.6 * SHAFT * cell;
     let under = Paint::stroke(style.halo, width + 2.0 * HALO * cell);

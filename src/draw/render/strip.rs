@@ -80,10 +80,8 @@ struct StripLayout<'a> {
 impl<'a> StripLayout<'a> {
     fn new(diagrams: &[Diagram], style: &'a Style) -> Self {
         let turn = diagrams.first().map(|first| Rotation::of(first, style));
-        let boards = diagrams.iter().cloned();
-        let boards: Vec<_> = boards
-            .filter_map(|board| Some(turn?.apply(board)))
-            .collect();
+        let turned = |board: &Diagram| Some(turn?.apply(board.clone()));
+        let boards: Vec<_> = diagrams.iter().filter_map(turned).collect();
         let caption = caption_type(style);
         let widest = Margins::of_all(&boards, style);
         let width = greatest(boards.iter().map(|board| board_size(board, style).0));
@@ -178,9 +176,8 @@ impl<'a> StripLayout<'a> {
         }
         let mut y = pad + heading;
         let shown = &self.boards[range.clone()];
-        let rows = shown
-            .chunks(columns)
-            .zip(self.numbers[range].chunks(columns));
+        let rows = shown.chunks(columns);
+        let rows = rows.zip(self.numbers[range].chunks(columns));
         for (index, (boards, numbers)) in rows.enumerate() {
             if index > 0 {
                 y += self.between();
@@ -196,18 +193,14 @@ impl<'a> StripLayout<'a> {
                 // beside it.
                 let beside = margins.aligned(Margins::of(board, style));
                 place(&mut canvas, board, (x, board_y), &beside, style);
-                let at = (x, text_y);
-                canvas.text(at, Anchor::Start, caption.bold(), number);
+                canvas.text((x, text_y), Anchor::Start, caption.bold(), number);
                 let lines = self.captions(board);
                 y = y.max(canvas.column_of_text((x + self.indent, text_y), Anchor::Start, &lines));
                 x += self.block + self.gap();
             }
         }
-        let words: Vec<&str> = shown
-            .iter()
-            .filter_map(|board| board.desc.as_deref())
-            .collect();
-        let desc = words.join("\n");
+        let words = shown.iter().filter_map(|board| board.desc.as_deref());
+        let desc = words.collect::<Vec<_>>().join("\n");
         let title = Some(headline).filter(|title| !title.trim().is_empty());
         let desc = Some(desc.as_str()).filter(|desc| !desc.is_empty());
         canvas.document((self.page_width(across), y + pad), title, desc, style)

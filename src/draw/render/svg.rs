@@ -93,14 +93,13 @@ pub(super) fn place(
     forbidden_beside(&mut beside, &grid);
     let mut arrows = Canvas::default();
     marks(&mut arrows, &grid);
-    let groups = [
+    for (class, group) in [
         ("board", board),
         ("pieces", pieces),
         ("labels", labels),
         ("beside", beside),
         ("marks", arrows),
-    ];
-    for (class, group) in groups {
+    ] {
         canvas.group(group, &[("class", class)]);
     }
 }

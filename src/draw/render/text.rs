@@ -134,9 +134,8 @@ pub(super) fn below(diagram: &Diagram, style: &Style, width: f64) -> Lines {
     let paragraphs = asked.map(|asked| (plain, asked));
     let paragraphs = paragraphs.chain(themes.map(|themes| (plain.italic(), themes)));
     let paragraphs = paragraphs.chain(captions.map(|caption| (plain, caption)));
-    paragraphs
-        .flat_map(|(kind, paragraph)| wrapped(kind, paragraph, width))
-        .collect()
+    let lines = paragraphs.flat_map(|(kind, paragraph)| wrapped(kind, paragraph, width));
+    lines.collect()
 }
 
 /// A paragraph in lines of at most this width in mm, and of about the same length.
@@ -153,9 +152,8 @@ impl Canvas {
             return;
         }
         let words = legal(line);
-        let face = kind
-            .face()
-            .filter(|_| kind.lettering == Lettering::Outlines);
+        let outlined = kind.lettering == Lettering::Outlines;
+        let face = kind.face().filter(|_| outlined);
         if let Some(Ok(parts)) = face.map(|face| face.parts(&words)) {
             let width = kind.width(&words);
             let mut x = match anchor {

@@ -176,9 +176,8 @@ pub(super) fn bands(
 fn lead(tree: &SolutionTree, level: &[usize], style: &Style) -> f64 {
     let size = style.text_mm.get();
     let kind = edge_type(style);
-    let words = level
-        .iter()
-        .filter_map(|&node| tree.nodes()[node].edge.as_deref());
+    let words = level.iter();
+    let words = words.filter_map(|&node| tree.nodes()[node].edge.as_deref());
     let widest = greatest(words.map(|words| kind.width(words)));
     (BRANCH * size).max(widest + (BESIDE_WORDS + AIR) * size)
 }

@@ -300,9 +300,8 @@ impl Compiler<'_> {
     /// between the marks occurs.
     fn themes_like(&mut self, at: At, pattern: &str) -> Result<Typed, NotationError> {
         let catalogue = self.catalogue;
-        let inside = pattern
-            .strip_prefix('%')
-            .and_then(|rest| rest.strip_suffix('%'));
+        let inside = pattern.strip_prefix('%');
+        let inside = inside.and_then(|rest| rest.strip_suffix('%'));
         let Some(inside) =
             inside.filter(|inside| !inside.is_empty() && !inside.contains(['%', ' ']))
         else {
@@ -538,11 +537,9 @@ static FUNCTIONS: [Function; 14] = [
         it.extreme(Comparison::AtMost, "LEAST", of)
     }),
     ("LENGTH", 1..=1, |it, of| {
-        let words = it.words(of[0], "LENGTH")?;
         let length = |word: &String| i64::try_from(word.chars().count()).unwrap_or(i64::MAX);
-        let text = it.value(of[0]).register;
-        let lengths = Operation::LookUpIntegers(words.table(length));
-        Ok(it.typed(ValueType::Integer, lengths, &[text]))
+        let lengths = Operation::LookUpIntegers(it.words(of[0], "LENGTH")?.table(length));
+        Ok(it.typed(ValueType::Integer, lengths, &[it.value(of[0]).register]))
     }),
     ("LOWER", 1..=1, |it, of| {
         it.of_text(of[0], "LOWER", |word| word.to_lowercase())

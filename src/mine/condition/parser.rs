@@ -218,11 +218,8 @@ impl Parser<'_> {
         // Readers and other engines would group a second comparison differently.
         let here = self.peek().start;
         let next = &self.peek().token;
-        if ["IS", "IN", "LIKE", "BETWEEN"]
-            .iter()
-            .any(|word| next.is(word))
-            || self.comparison().is_some()
-        {
+        let mut words = ["IS", "IN", "LIKE", "BETWEEN"].iter();
+        if words.any(|word| next.is(word)) || self.comparison().is_some() {
             let message = "a comparison follows a comparison: join them by AND, or set parentheses";
             return Err(fault(self.text, here, message));
         }

@@ -151,9 +151,8 @@ fn in_word(c: char) -> bool {
 /// A number and its length: digits, or digits, a point and digits.
 fn number(text: &str, start: usize) -> Result<(Token, usize), NotationError> {
     let rest = &text[start..];
-    let length = rest
-        .find(|c: char| !(in_word(c) || c == '.'))
-        .unwrap_or(rest.len());
+    let length = rest.find(|c: char| !(in_word(c) || c == '.'));
+    let length = length.unwrap_or(rest.len());
     let number = &rest[..length];
     let odd = |message: &str| {
         let message = format!("{} is not a number: {message}", shortened(number));

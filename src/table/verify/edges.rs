@@ -202,9 +202,8 @@ impl<G: Retrograde, W: WordWidth> Derivation<'_, G, W> {
             }
         }
         for (slot, top) in (batch.first..).zip(batch.tops.drain(..)) {
-            let stored = self.resident.packed(slot);
             let derived = top.map_or(Some(Record::VACANT), |top| top.record(self.order));
-            flaws.extend(flaw::<W>(slot, stored, derived));
+            flaws.extend(flaw::<W>(slot, self.resident.packed(slot), derived));
         }
         batch.requested = 0;
     }

@@ -216,11 +216,8 @@ impl<G: ByRows> RowCheck<'_, '_, G> {
         let moves = table.moves(number);
         for (place, mv) in moves.iter().enumerate() {
             if let Some(next) = moves.get(place + 1) {
-                for value in self
-                    .bucket(table, next)
-                    .iter()
-                    .step_by(fetched_together::<AtomicU32>())
-                {
+                let bucket = self.bucket(table, next).iter();
+                for value in bucket.step_by(fetched_together::<AtomicU32>()) {
                     prefetch_read(value);
                 }
             }
