@@ -352,10 +352,8 @@ pub(super) fn tell_unsound(entries: &[Puzzle<'_>], strict: bool) -> Result<()> {
     progress.finish();
     tell(&lines);
     if strict && !lines.is_empty() {
-        bail!(
-            "--strict: {} not sound or not checked; mend or remove them",
-            plural(lines.len() as u64, "puzzle")
-        );
+        let puzzles = plural(lines.len() as u64, "puzzle");
+        bail!("--strict: {puzzles} not sound or not checked; mend or remove them");
     }
     Ok(())
 }
@@ -408,8 +406,8 @@ impl ExcludeArgs {
         let Some(path) = &self.exclude else {
             return Ok(Vec::new());
         };
+        let shown = path.display();
         let positions: Vec<String> = if has_extension(path, &["csv"]) {
-            let shown = path.display();
             let file = open_lines(path).with_context(|| format!("cannot read {shown}"))?;
             read_positions(file).with_context(|| shown.to_string())?
         } else if has_extension(path, &["pgn", "epd"]) {
@@ -417,8 +415,7 @@ impl ExcludeArgs {
             let fen = |record: &PgnRecord| record.fen().to_owned();
             records.iter().map(fen).collect()
         } else {
-            let text = read_text(path);
-            let text = text.with_context(|| format!("cannot read {}", path.display()))?;
+            let text = read_text(path).with_context(|| format!("cannot read {shown}"))?;
             let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
             lines.map(str::to_owned).collect()
         };
@@ -427,15 +424,13 @@ impl ExcludeArgs {
         let of_game = of_game.filter_map(|text| Some(session.position(&text).ok()?.text));
         let found: Vec<_> = of_game.collect();
         if found.is_empty() {
-            let (shown, spec) = (path.display(), session.spec());
+            let spec = session.spec();
             bail!("{shown}: none of its positions is one of {spec}; give a file with some");
         }
         if found.len() < all {
-            tell(&[format!(
-                "{}: {} are of other games, or have ended, and exclude nothing",
-                path.display(),
-                plural((all - found.len()) as u64, "position")
-            )]);
+            let others = plural((all - found.len()) as u64, "position");
+            let why = "are of other games, or have ended, and exclude nothing";
+            tell(&[format!("{shown}: {others} {why}")]);
         }
         Ok(found)
     }
@@ -503,12 +498,8 @@ impl Format {
     pub(super) fn of(path: &Path) -> Result<Self> {
         let extension = path.extension().unwrap_or_default().to_string_lossy();
         let named = Self::from_str(&extension, true).ok();
-        named.with_context(|| {
-            format!(
-                "{}: the name of a picture must end in .svg, .png, .pdf or .eps",
-                path.display()
-            )
-        })
+        let ends = "the name of a picture must end in .svg, .png, .pdf or .eps";
+        named.with_context(|| format!("{}: {ends}", path.display()))
     }
 
     /// Encodes a picture in this format.

@@ -111,10 +111,8 @@ pub(super) fn run(args: &Args) -> Result<()> {
     let for_one = args.choice.all_for("book");
     let mut puzzles = args.game.collect(&args.puzzles, &args.table, for_one)?;
     if puzzles.rows().len() == 0 {
-        bail!(
-            "{} has no puzzles; mine some with 'tesuji mine'",
-            args.puzzles[0].display()
-        );
+        let shown = args.puzzles[0].display();
+        bail!("{shown} has no puzzles; mine some with 'tesuji mine'");
     }
     args.choice.choose(&mut puzzles, true, |_| Ok(()))?;
     if puzzles.rows().len() == 0 {
@@ -192,11 +190,8 @@ fn texts<'a>(args: &'a Args, puzzles: &'a Collection) -> impl Iterator<Item = &'
 /// Tells of problems that are nearly the same as others.
 fn tell_twins(twins: &[(usize, usize)], left_out: bool) {
     let lines = twins.iter().map(|(twin, first)| {
-        format!(
-            "problem {} is nearly problem {}: one piece apart, with the same key",
-            twin + 1,
-            first + 1
-        )
+        let (twin, first) = (twin + 1, first + 1);
+        format!("problem {twin} is nearly problem {first}: one piece apart, with the same key")
     });
     tell(&lines.collect::<Vec<_>>());
     match (twins.len() as u64, left_out) {

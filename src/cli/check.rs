@@ -197,11 +197,8 @@ struct Admission {
 }
 
 fn as_text(Judged { found, filter }: &Judged, length: Length) -> String {
-    let mut text = format!(
-        "position     {}\nstipulation  {}\n",
-        found.position(),
-        found.stipulation
-    );
+    let (position, asked) = (found.position(), &found.stipulation);
+    let mut text = format!("position     {position}\nstipulation  {asked}\n");
     let _ = writeln!(text, "verdict      {}", verdict_on(found));
     if let Some(Admission { name, unmet }) = filter {
         let verb = ["refuses", "admits"][usize::from(unmet.is_empty())];
@@ -263,14 +260,9 @@ fn of_table(found: &CheckedTable, sound: bool, length: Length) -> String {
         let count = found.mendings.len();
         let _ = writeln!(text, "\nsound with one piece moved: {count}");
         for mended in found.mendings.iter().take(LISTED) {
-            let _ = writeln!(
-                text,
-                "  {} to {}  {}  {}",
-                mended.from,
-                mended.to,
-                mended.position,
-                mended.soundness.words()
-            );
+            let (from, to, position) = (&mended.from, &mended.to, &mended.position);
+            let soundness = mended.soundness.words();
+            let _ = writeln!(text, "  {from} to {to}  {position}  {soundness}");
         }
     }
     text
@@ -408,11 +400,8 @@ fn as_line(verdict: &Verdict<'_, CheckReport>) -> String {
         let why = verdict.not_checked.as_deref().unwrap_or_default();
         return format!("{number:>4}  not checked: {why}\n");
     };
-    let (verdict, position) = (verdict_on(found), found.position());
-    format!(
-        "{number:>4}  {verdict:<36}  {:<11}  {position}\n",
-        found.stipulation
-    )
+    let (verdict, asked, position) = (verdict_on(found), &found.stipulation, found.position());
+    format!("{number:>4}  {verdict:<36}  {asked:<11}  {position}\n")
 }
 
 fn check_studies(path: &Path, args: &Args) -> Result<ExitCode> {

@@ -177,15 +177,10 @@ fn as_text(spec: &str, found: &Composition) -> String {
     let count = plural(found.matched, "position");
     let mut text = format!("{spec}: {count} found{shown}\n\n");
     for row in &found.rows {
-        let known = Soundness::named(&row.soundness);
-        let line = format!(
-            "{}  {}  {}  score {}  {}",
-            row.position,
-            row.stipulation,
-            known.map_or("", Soundness::words),
-            row.score,
-            row.themes
-        );
+        let sound = Soundness::named(&row.soundness).map_or("", Soundness::words);
+        let (position, asked) = (&row.position, &row.stipulation);
+        let (score, themes) = (row.score, &row.themes);
+        let line = format!("{position}  {asked}  {sound}  score {score}  {themes}");
         let _ = writeln!(text, "{}", line.trim_end());
     }
     text

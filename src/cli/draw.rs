@@ -175,10 +175,8 @@ pub(super) fn run(args: &Args) -> Result<()> {
     };
     let Some(place) = place else {
         let [page] = pages.as_slice() else {
-            bail!(
-                "the line takes {} pages; give --output, to which page numbers are added",
-                pages.len()
-            );
+            let count = pages.len();
+            bail!("the line takes {count} pages; give --output, to which page numbers are added");
         };
         return print(page);
     };

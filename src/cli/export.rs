@@ -276,10 +276,8 @@ fn convert(args: &Args) -> Result<()> {
     let progress = ProgressBar::new();
     if convert.exclude.exclude.is_some() {
         let left_out = puzzles.exclude(|session| convert.exclude.positions(session))?;
-        tell(&[format!(
-            "{} left out: their positions are known",
-            plural(left_out as u64, "puzzle")
-        )]);
+        let left_out = plural(left_out as u64, "puzzle");
+        tell(&[format!("{left_out} left out: their positions are known")]);
     }
     convert.choice.choose(&mut puzzles, false, |puzzles| {
         // What is left out, or not chosen, is not solved.
@@ -311,10 +309,9 @@ fn convert(args: &Args) -> Result<()> {
         FormatArg::Apkg => {
             let cards = cards(&puzzles.entries()?, &progress)?;
             if cards.len() < count {
-                eprintln!(
-                    "tesuji: {} left out: a deck has each problem once, up to symmetry",
-                    plural((count - cards.len()) as u64, "row")
-                );
+                let left_out = plural((count - cards.len()) as u64, "row");
+                let why = "a deck has each problem once, up to symmetry";
+                eprintln!("tesuji: {left_out} left out: {why}");
             }
             count = cards.len();
             content = deck(&format!("tesuji::{}", title(&rows)), &cards)?;
@@ -331,27 +328,17 @@ fn convert(args: &Args) -> Result<()> {
     }
     progress.finish();
     place.put(&content)?;
-    print(&format!(
-        "{} in {}\n",
-        plural(count as u64, "puzzle"),
-        output.display()
-    ))
+    let puzzles = plural(count as u64, "puzzle");
+    print(&format!("{puzzles} in {}\n", output.display()))
 }
 
 /// Tells which puzzles are no puzzles of Lichess, and counts them.
 fn tell_left_out(games: &[PgnGame]) -> usize {
     let (lost, others): (Vec<_>, Vec<_>) = games.iter().partition(|game| game.is_lost());
     let first = others.iter().filter(|game| game.before.is_none()).count();
-    let reasons = [
-        (
-            lost.len(),
-            "the side to move loses, and in a puzzle of Lichess it wins or draws",
-        ),
-        (
-            first,
-            "no move from a position of the same game leads there, and a puzzle of Lichess begins with one",
-        ),
-    ];
+    let loses = "the side to move loses, and in a puzzle of Lichess it wins or draws";
+    let begins = "no move from a position of the same game leads there, and a puzzle of Lichess begins with one";
+    let reasons = [(lost.len(), loses), (first, begins)];
     for (left_out, why) in reasons.into_iter().filter(|(left_out, _)| *left_out > 0) {
         let puzzles = plural(left_out as u64, "puzzle");
         tell(&[format!("{puzzles} left out: {why}")]);

@@ -67,15 +67,8 @@ fn as_text(found: &LureReport) -> String {
     let _ = writeln!(
         text,
         "\nchance in percent that the opponent goes wrong within {}, by the plies they look ahead\n\n\
-         {:>5} {:>8} {:>8} {:>8} {:>8} {:>14} {:>7}",
-        plural(moves as u64, "move"),
-        "depth",
-        "best",
-        "fewest",
-        "uniform",
-        "initial",
-        "forced",
-        "within"
+         depth     best   fewest  uniform  initial         forced  within",
+        plural(moves as u64, "move")
     );
     let percent = |share: Option<f64>| {
         share.map_or_else(|| "-".to_owned(), |share| format!("{:.2}", 100.0 * share))
@@ -84,17 +77,17 @@ fn as_text(found: &LureReport) -> String {
         let Some(last) = depth.chances.last() else {
             continue;
         };
-        let _ = writeln!(
-            text,
-            "{:>5} {:>8} {:>8} {:>8} {:>8} {:>14} {:>7}",
-            depth.depth,
-            percent(Some(last.best)),
-            percent(last.fewest_replies),
-            percent(last.uniform),
-            percent(last.initial),
-            grouped(depth.forced.iter().sum()),
-            depth.forced.len(),
-        );
+        let _ = write!(text, "{:>5}", depth.depth);
+        for chance in [
+            Some(last.best),
+            last.fewest_replies,
+            last.uniform,
+            last.initial,
+        ] {
+            let _ = write!(text, " {:>8}", percent(chance));
+        }
+        let (forced, within) = (grouped(depth.forced.iter().sum()), depth.forced.len());
+        let _ = writeln!(text, " {forced:>14} {within:>7}");
     }
     text += "\nhow often a move throws away, in percent\n\ndepth   a draw    a win\n";
     for depth in &found.depths {

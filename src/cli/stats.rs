@@ -73,30 +73,20 @@ pub(super) fn stats(args: &StatsArgs) -> Result<ExitCode> {
 
 fn difference(found: &Difference) -> String {
     let mut text = format!("game   {}\nother  {}\n\n", found.game, found.other);
+    let positions = ["position has", "positions have"];
+    let states = [
+        "possibly reachable state has",
+        "possibly reachable states have",
+    ];
+    let of_these = ["of these has", "of these have"];
+    let value = "another value when nothing is forbidden";
+    let record = "some state (reachable or not) of another value";
+    let outcome = "another outcome, not only another distance";
     for (count, [one, many], what) in [
-        (
-            found.positions_with_other_values,
-            ["position has", "positions have"],
-            "another value when nothing is forbidden",
-        ),
-        (
-            found.positions_with_other_records,
-            ["position has", "positions have"],
-            "some state (reachable or not) of another value",
-        ),
-        (
-            found.states_with_other_values,
-            [
-                "possibly reachable state has",
-                "possibly reachable states have",
-            ],
-            "another value",
-        ),
-        (
-            found.states_with_other_outcomes,
-            ["of these has", "of these have"],
-            "another outcome, not only another distance",
-        ),
+        (found.positions_with_other_values, positions, value),
+        (found.positions_with_other_records, positions, record),
+        (found.states_with_other_values, states, "another value"),
+        (found.states_with_other_outcomes, of_these, outcome),
     ] {
         let have = if count == 1 { one } else { many };
         let _ = writeln!(text, "{:>14} {have} {what}", grouped(count));
@@ -140,11 +130,7 @@ fn of_table(found: &TableStatistics) -> String {
     let at_once = grouped(found.checkmate_positions);
     let _ = writeln!(text, "won at once  {at_once}");
     let _ = writeln!(text, "states       {}", grouped(found.states));
-    let _ = write!(
-        text,
-        "\n{:>7} {:>16} {:>16} {:>16} {:>16} {:>16} {:>11}",
-        "layer", "positions", "won at once", "win", "draw", "loss", "longest win"
-    );
+    text += "\n  layer        positions      won at once              win             draw             loss longest win";
     let summed = [LayerStatistics::sum(&found.layers)];
     let within = |most| {
         let few = found.layers.len() <= most;
@@ -154,20 +140,17 @@ fn of_table(found: &TableStatistics) -> String {
     let ends = layers
         .iter()
         .any(|layer| layer.ended.is_some_and(|ended| ended != Ended::default()));
-    text.push_str(if ends {
-        "      ended: lost, drawn, won\n"
-    } else {
-        "\n"
-    });
+    if ends {
+        text += "      ended: lost, drawn, won";
+    }
+    text.push('\n');
     for layer in layers {
         let _ = write!(text, "{:>7}", layer.layer);
-        for count in [
-            layer.positions,
-            layer.checkmate_positions,
-            layer.win,
-            layer.draw,
-            layer.loss,
-        ] {
+        let positions = [layer.positions, layer.checkmate_positions];
+        for count in positions
+            .into_iter()
+            .chain([layer.win, layer.draw, layer.loss])
+        {
             let _ = write!(text, " {:>16}", grouped(count));
         }
         let _ = write!(text, " {:>11}", or_dash(layer.longest_win));
@@ -197,11 +180,7 @@ fn of_table(found: &TableStatistics) -> String {
         }
         text.push('\n');
     }
-    let _ = writeln!(
-        text,
-        "\nother states, by plies to the end of the game\n{:>7} {:>7} {:>16}  example",
-        "plies", "outcome", "states"
-    );
+    text += "\nother states, by plies to the end of the game\n  plies outcome           states  example\n";
     for row in &found.histogram {
         let plies = row.plies_to_checkmate.map(|plies| plies + 1);
         let (plies, states) = (or_dash(plies), grouped(row.states));

@@ -218,23 +218,16 @@ fn verify(made: &mut Made, args: &Args) -> Result<bool> {
 
 fn check_given(asked: &Questions, path: &Path) -> Result<ExitCode> {
     let extension = path.extension().and_then(|extension| extension.to_str());
-    let language = Language::ALL
-        .into_iter()
-        .find(|language| extension == Some(language.extension()));
-    let Some(language) = language else {
-        let path = path.display();
-        bail!("{path}: a program to check ends in .rs, .c or .py");
+    let mut languages = Language::ALL.into_iter();
+    let shown = path.display();
+    let Some(language) = languages.find(|it| extension == Some(it.extension())) else {
+        bail!("{shown}: a program to check ends in .rs, .c or .py");
     };
-    let source = read_text(path).with_context(|| format!("cannot read {}", path.display()))?;
-    let wrong =
-        check(&source, language, &asked.policy).with_context(|| path.display().to_string())?;
+    let source = read_text(path).with_context(|| format!("cannot read {shown}"))?;
+    let wrong = check(&source, language, &asked.policy).with_context(|| shown.to_string())?;
     let states = asked.policy.asked().count();
-    let mut text = format!(
-        "{} is right in {} of {} states that have a move\n",
-        path.display(),
-        grouped((states - wrong.len()) as u64),
-        grouped(states as u64)
-    );
+    let [right, states] = [states - wrong.len(), states].map(|count| grouped(count as u64));
+    let mut text = format!("{shown} is right in {right} of {states} states that have a move\n");
     for &(code, answer) in wrong.iter().take(10) {
         text += &report::fault(asked, code, answer);
     }
@@ -253,12 +246,9 @@ fn given_terms(asked: &Questions, args: &Args, information: &Information) -> Res
         bail!("--terms are constants of the family bits; leave out --family {other}");
     }
     let width = asked.policy.width() as usize;
-    if args.terms.len() != width {
-        bail!(
-            "answers of {} have {width} bits, so --terms needs {width} terms, not {}",
-            asked.spec,
-            args.terms.len()
-        );
+    let (spec, given) = (&asked.spec, args.terms.len());
+    if given != width {
+        bail!("answers of {spec} have {width} bits, so --terms needs {width} terms, not {given}");
     }
     let form = Form::Bits(args.terms.clone());
     let program = Program::answering(form, asked.policy.kind());

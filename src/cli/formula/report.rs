@@ -103,18 +103,15 @@ fn head(
     language: Language,
 ) -> String {
     let source = one.program.source(language);
-    let mark = if language == Language::Python {
-        "#"
-    } else {
-        "//"
-    };
+    let is_python = language == Language::Python;
+    let mark = if is_python { "#" } else { "//" };
     let states = one.states();
     let kind = asked.policy.kind();
     let (answer, answers) = match kind {
         AnswerKind::Move => ("a best move", "best moves"),
         AnswerKind::NextState => ("the state after a best move", "next states"),
     };
-    let mut lines = vec![
+    let lines = [
         format!("{}: {answer} in {}.", asked.spec, one.scope()),
         format!("{}.", asked.meaning[0]),
         format!("{}(n): {}.", kind.function(), asked.meaning[1]),
@@ -130,20 +127,12 @@ fn head(
             grouped(information.zstd),
             information.entropy
         ),
+        match one.languages(", ").as_str() {
+            "" => "Not run.".to_owned(),
+            languages => format!("verified on {states} of {states} states ({languages})"),
+        },
     ];
-    if one.verified.is_empty() {
-        lines.push("Not run.".to_owned());
-    } else {
-        let languages = one.languages(", ");
-        lines.push(format!(
-            "verified on {states} of {states} states ({languages})"
-        ));
-    }
-    let mut text = String::new();
-    for line in lines {
-        let _ = writeln!(text, "{mark} {line}");
-    }
-    text + "\n"
+    lines.map(|line| format!("{mark} {line}\n")).concat() + "\n"
 }
 
 /// The command that reproduces a program.

@@ -166,10 +166,9 @@ fn orders(asked: &Questions, args: &Args, folder: &Path) -> Result<Option<Progra
         return Ok(None);
     };
     for (side, name) in ["first", "second"].into_iter().enumerate() {
-        let count = single_orders(tactics, side);
+        let count = grouped(single_orders(tactics, side) as u64);
         print(&format!(
-            "orders    {} of 362,880 single orders are right for the side that moves {name}\n",
-            grouped(count as u64)
+            "orders    {count} of 362,880 single orders are right for the side that moves {name}\n"
         ))?;
     }
     let path = folder.join("orders.search");
@@ -177,9 +176,9 @@ fn orders(asked: &Questions, args: &Args, folder: &Path) -> Result<Option<Progra
     let search = finished(OrderSearch::new(pairs), tactics, asked, args, &path)?;
     let found = search.program(tactics, helpers);
     if found.is_none() {
+        let pairs = grouped(pairs);
         print(&format!(
-            "orders    no two of {} pairs of orders are right for both sides\n",
-            grouped(pairs)
+            "orders    no two of {pairs} pairs of orders are right for both sides\n"
         ))?;
     }
     Ok(found)

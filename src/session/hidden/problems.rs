@@ -62,6 +62,7 @@ impl<G: HiddenGame> HiddenSession<G> {
         options: &MiningOptions,
     ) -> Result<Vec<Predicate>> {
         let scope = &options.scope;
+        let all_states = |it: &Filter| it.states == States::default();
         let given = [
             ("layer", !scope.layers.is_empty()),
             ("class", !scope.classes.is_empty()),
@@ -72,10 +73,7 @@ impl<G: HiddenGame> HiddenSession<G> {
             ("memory", options.memory.is_some()),
             ("pattern", filters.iter().any(|it| it.pattern.is_some())),
             ("shortlist", filters.iter().any(|it| it.shortlist.is_some())),
-            (
-                "states",
-                filters.iter().any(|it| it.states != States::default()),
-            ),
+            ("states", !filters.iter().all(all_states)),
         ];
         refuse_given(&given, "is for games with tables", &self.game.spec())?;
         distinct_names(filters)?;

@@ -258,24 +258,18 @@ pub(crate) fn drawn_tree(
         grower.set_play();
     }
     let drawn = |test: fn(&TreeNode) -> bool| grower.tree.nodes().iter().any(test);
+    let (duals, any) = (
+        drawn(|node| noted(node, '(')),
+        drawn(|node| node.label == "~"),
+    );
+    let refers = !grower.tags.is_empty() && drawn(|node| noted(node, '='));
+    let (counted, cut) = (grower.counted, grower.cut);
     let remarks = [
-        (
-            drawn(|node| noted(node, '(')),
-            "(\u{2026}): duals, other moves that win as fast.",
-        ),
-        (
-            drawn(|node| node.label == "~"),
-            "~: every reply that holds out as long.",
-        ),
-        (
-            grower.counted,
-            "+2: two more defences with the same answer.",
-        ),
-        (
-            !grower.tags.is_empty() && drawn(|node| noted(node, '=')),
-            "=[1]: goes on as after the move marked [1].",
-        ),
-        (grower.cut, "\u{2026}: play goes on."),
+        (duals, "(\u{2026}): duals, other moves that win as fast."),
+        (any, "~: every reply that holds out as long."),
+        (counted, "+2: two more defences with the same answer."),
+        (refers, "=[1]: goes on as after the move marked [1]."),
+        (cut, "\u{2026}: play goes on."),
     ];
     let remarks = remarks.into_iter().filter(|(holds, _)| *holds);
     remarks.fold(grower.tree, |tree, (_, remark)| tree.remark(remark))
@@ -529,11 +523,8 @@ fn pgn(
         let text = if text.is_empty() { other } else { text };
         text.to_owned()
     };
-    let shown = if writer.cut && length != Length::Main {
-        "not all"
-    } else {
-        ""
-    };
+    let is_cut = writer.cut && length != Length::Main;
+    let shown = if is_cut { "not all" } else { "" };
     let more = [
         ("Stipulation", row.stipulation.as_str()),
         ("Themes", &row.themes),

@@ -253,16 +253,14 @@ fn degrees(game: &ErasedGame, places: &[u64]) -> Columns {
     });
     let rows: Vec<_> = degrees.collect();
     let number = |value: fn(&Degrees) -> i32| numbers(&rows, |row| row.as_ref().map(value));
+    let symmetric = flags(&rows, |row| Some(row.as_ref()?.symmetric));
     vec![
         ("slot", slots(places, |&slot| Some(slot))),
         ("open", number(|row| row.open)),
         ("numbers", number(|row| row.numbers.into())),
         ("leaving", number(|row| row.leaving)),
         ("over", numbers(&rows, |row| row.as_ref()?.over.map(result))),
-        (
-            "symmetric",
-            flags(&rows, |row| Some(row.as_ref()?.symmetric)),
-        ),
+        ("symmetric", symmetric),
     ]
 }
 
@@ -294,20 +292,16 @@ fn successors(game: &ErasedGame, places: impl Iterator<Item = (usize, u64)>) -> 
             rows.push((row, listed, child, over, undo));
         }
     }
+    let child = slots(&rows, |(.., child, _, _)| Some((*child)?.slot));
+    let symmetric = flags(&rows, |(.., child, _, _)| Some((*child)?.symmetric));
     vec![
         ("row", slots(&rows, |row| Some(row.0 as u64))),
         ("number", numbers(&rows, |(_, it, ..)| Some(it.number))),
-        (
-            "child",
-            slots(&rows, |(.., child, _, _)| Some((*child)?.slot)),
-        ),
+        ("child", child),
         ("within", flags(&rows, |(_, it, ..)| Some(it.within))),
         ("over", numbers(&rows, |&(.., over, _)| over)),
         ("undo", numbers(&rows, |&(.., undo)| undo)),
-        (
-            "symmetric",
-            flags(&rows, |(.., child, _, _)| Some((*child)?.symmetric)),
-        ),
+        ("symmetric", symmetric),
     ]
 }
 

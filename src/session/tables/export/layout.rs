@@ -96,19 +96,11 @@ impl Layout {
             meaning: meaning.to_owned(),
             cost: "record".to_owned(),
         };
-        let class = if self.class_numbers().is_some() {
-            "INTEGER"
-        } else {
-            "VARCHAR"
-        };
+        let class = self.class_numbers().map_or("VARCHAR", |_| "INTEGER");
+        let meaning = "the class of the position, by which tables are divided";
         [
             column("layer", "VARCHAR", &self.layers, LAYER),
-            column(
-                self.criterion,
-                class,
-                &self.classes,
-                "the class of the position, by which tables are divided",
-            ),
+            column(self.criterion, class, &self.classes, meaning),
         ]
     }
 
@@ -161,11 +153,8 @@ impl Headings {
     /// The first columns of every data set: the slot, and if wanted the position.
     pub(super) fn first(position: bool) -> Self {
         let mut headings = Self(Vec::new());
-        let slot = Feature::number(
-            "slot",
-            "the number of the position in the table, the same for positions that are images of each other under a symmetry of the board",
-        );
-        headings.push_slots(slot.always(), "record");
+        let slot = "the number of the position in the table, the same for positions that are images of each other under a symmetry of the board";
+        headings.push_slots(Feature::number("slot", slot).always(), "record");
         if position {
             let text = Feature::word("position", [""; 0], "the position in one-line notation");
             headings.push(text.always(), "board");

@@ -358,18 +358,13 @@ impl Rows {
             add("forbidden", meaning, "record");
         }
         if bannable {
-            add(
-                BANNABLE_MOVE,
-                "the only move with the best value, if it can be forbidden, as in bannable_best; NULL if there is no such move, and in states with a forbidden move",
-                "board",
-            );
+            let meaning = "the only move with the best value, if it can be forbidden, as in bannable_best; NULL if there is no such move, and in states with a forbidden move";
+            add(BANNABLE_MOVE, meaning, "board");
         }
         if best {
-            add(
-                BEST_MOVE,
-                "the only move with the best value, as in only_move; NULL if several have it",
-                "play",
-            );
+            let meaning =
+                "the only move with the best value, as in only_move; NULL if several have it";
+            add(BEST_MOVE, meaning, "play");
         }
         for &place in &measured {
             let column = &catalogue.columns[place];
@@ -397,23 +392,17 @@ impl Rows {
         }
         let child = "the slot of the position after the move; NULL if the move ends the game";
         headings.push_slots(Feature::number("child", child), "play");
-        let outcome = Feature::word(
-            "outcome",
-            OUTCOMES.map(Outcome::name),
-            "'win', 'loss' or 'draw' for the side that moves, under best play after the move",
-        );
+        let forbidden = "the reply that is forbidden after the move, in the position as the child's slot stores it; NULL if none is";
+        let outcome =
+            "'win', 'loss' or 'draw' for the side that moves, under best play after the move";
         let plies = "plies to the end of the game, the move itself counted; NULL for a draw";
-        let rest = [
-            text(
-                "child_forbidden",
-                "the reply that is forbidden after the move, in the position as the child's slot stores it; NULL if none is",
-            ),
+        for feature in [
+            text("child_forbidden", forbidden),
             Feature::flag("ends_game", "the move ends the game").always(),
-            outcome.always(),
+            Feature::word("outcome", OUTCOMES.map(Outcome::name), outcome).always(),
             Feature::number("plies", plies).counts("plies"),
             Feature::flag("is_best", "no move of the position has a better value").always(),
-        ];
-        for feature in rest {
+        ] {
             headings.push(feature, "play");
         }
         Self {
