@@ -303,6 +303,12 @@ pub(super) fn records(path: &Path) -> Result<Vec<PgnRecord>> {
     read_pgn(&text).with_context(|| shown.to_string())
 }
 
+/// Claims the file of an option, if it is given, before the work begins.
+pub(super) fn claimed(path: Option<&PathBuf>, existing: Existing) -> Result<Option<Place>> {
+    let place = path.map(|path| Place::claim(path, existing));
+    Ok(place.transpose()?)
+}
+
 /// Refuses the first option that is given, of those that say nothing here.
 pub(super) fn refuse(
     options: impl IntoIterator<Item = (&'static str, bool)>,
@@ -551,8 +557,7 @@ impl PictureArgs {
 
     /// Claims the file of a picture, if there is one, before the picture is made.
     pub(crate) fn place(&self, path: Option<&PathBuf>) -> Result<Option<Place>> {
-        let claim = |path: &PathBuf| Place::claim(path, Existing::same_unless(self.force));
-        Ok(path.map(claim).transpose()?)
+        claimed(path, Existing::same_unless(self.force))
     }
 
     /// Writes the pages of a picture in the format for the file name. Several pages have numbers

@@ -142,12 +142,11 @@ pub(super) fn run(args: &Args) -> Result<()> {
     let mut known = HashSet::new();
     for entry in &entries {
         let spec = entry.session.spec();
-        if !known.insert(spec.clone()) || !entry.session.problems()?.has_lines_only() {
-            continue;
+        if known.insert(spec.clone()) && entry.session.problems()?.has_lines_only() {
+            eprintln!(
+                "tesuji: {spec} is too large to be solved on the way, so the book has the main lines of the CSV; after 'tesuji solve {spec}' it has all variations and its page can be played"
+            );
         }
-        eprintln!(
-            "tesuji: {spec} is too large to be solved on the way, so the book has the main lines of the CSV; after 'tesuji solve {spec}' it has all variations and its page can be played"
-        );
     }
     tell_twins(&near, options.apart);
     if args.without.contains(&Part::Rules) {

@@ -373,10 +373,8 @@ fn check_many(csv: &Path, args: &Args) -> Result<ExitCode> {
         bail!("{} has no puzzles", csv.display());
     }
     let verdicts = (1..).zip(&entries).map(|(number, entry)| {
-        let found = entry
-            .session
-            .checking()
-            .and_then(|it| it.check_row(entry.row, &ProgressBar::new()));
+        let checking = entry.session.checking();
+        let found = checking.and_then(|it| it.check_row(entry.row, &ProgressBar::new()));
         let (found, not_checked) = match found {
             Ok(found) => (Some(found), None),
             Err(why) if why.is_unchecked() => (None, Some(why.to_string())),
@@ -479,10 +477,8 @@ fn study_as_text(study: &Verdict<'_, StudyReport>) -> String {
         (StudyVerdict::Refuted, "win") => "wrong: it is a win",
         (StudyVerdict::Refuted, _) => "wrong: it is lost",
     };
-    let right = found
-        .distance
-        .as_ref()
-        .map(|it| format!("wrong: it is {it}"));
+    let distance = found.distance.as_ref();
+    let right = distance.map(|it| format!("wrong: it is {it}"));
     let verdict = right.as_deref().unwrap_or(verdict);
     let mut text = format!("{number:>4}  {title}\n      {claim}: {verdict}");
     if found.before > 0 {
@@ -491,12 +487,11 @@ fn study_as_text(study: &Verdict<'_, StudyReport>) -> String {
     }
     text.push('\n');
     let also = timed.map_or_else(|| format!("also {verb}"), |_| "also solve it".to_owned());
-    let lists = [
+    for (words, moves, between) in [
         ("because of", &found.because, ", "),
         (&also, &found.duals, " "),
         ("lead back into the solution", &found.longer, " "),
-    ];
-    for (words, moves, between) in lists {
+    ] {
         if !moves.is_empty() {
             let _ = writeln!(text, "        {words}: {}", moves.join(between));
         }

@@ -10,7 +10,7 @@ use super::progress::ProgressBar;
 use super::report::answer;
 use tesuji::analysis::Soundness;
 use tesuji::base::files::{Existing, Place};
-use tesuji::base::text::plural;
+use tesuji::base::text::{file_stem, plural};
 use tesuji::mine::{Filter, filters};
 use tesuji::session::{Composition, FindFolder, MinedSet, ScopeOptions, write_finds};
 
@@ -144,9 +144,7 @@ fn sketch(filter: &Filter, pattern: &str, path: &Path, force: bool) -> Result<(P
         bail!("--save {}: give a name that ends in .toml", path.display());
     }
     let name = path.file_stem().unwrap_or_default().to_string_lossy();
-    let name = name
-        .replace(|it: char| !it.is_ascii_alphanumeric(), "-")
-        .to_ascii_lowercase();
+    let name = file_stem(&name).to_ascii_lowercase();
     let mut saved = Filter::of_condition(name.trim_start_matches('-'), &filter.predicate)?;
     saved.order.clone_from(&filter.order);
     saved.pattern = Some(pattern.to_owned());

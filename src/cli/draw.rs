@@ -143,8 +143,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
     }
     let style = args.picture.style(format)?;
     let place = args.picture.place(args.output.as_ref())?;
-    let spec = args.spec.as_deref().unwrap_or_default();
-    let session = args.table.open(spec)?;
+    let session = args.table.open(args.spec.as_deref().unwrap_or_default())?;
     // As it was written: notation may have more than the position, such as where men stand.
     let position = &position(&args.position)?;
     let moves = line(&*session, position, args)?;
@@ -231,15 +230,14 @@ fn line(session: &dyn Session, position: &str, args: &Args) -> Result<Vec<String
 }
 
 /// The lines that include a picture.
-fn snippet(kind: Snippet, path: &std::path::Path, svg: &str) -> Result<String> {
+fn snippet(kind: Snippet, path: &Path, svg: &str) -> Result<String> {
     let width = between(svg, " width=\"", "mm\"").and_then(|width| width.parse().ok());
-    let file = path.display().to_string();
+    let mut file = path.display().to_string();
+    if cfg!(windows) {
+        file = file.replace('\\', "/");
+    }
     let figure = Figure {
-        file: if cfg!(windows) {
-            file.replace('\\', "/")
-        } else {
-            file
-        },
+        file,
         width: Millimetres::try_from(width.unwrap_or(0.0)).context("the width of the picture")?,
         alt: said(svg),
     };
@@ -255,10 +253,8 @@ fn snippet(kind: Snippet, path: &std::path::Path, svg: &str) -> Result<String> {
 /// Draws each puzzle into a file of the folder, `01-<id>.svg` and so on, and its solution,
 /// if asked for, into `01-<id>-solution.svg`.
 fn draw_all(csv: &Path, folder: &Path, args: &Args) -> Result<()> {
-    let Args {
-        format, picture, ..
-    } = args;
-    let style = picture.style(*format)?;
+    let (format, picture) = (args.format, &args.picture);
+    let style = picture.style(format)?;
     let (files, tables) = ([csv.to_owned()], args.table.table.as_slice());
     let mut puzzles = args.game.collect(&files, tables, None)?;
     if puzzles.rows().len() == 0 {
@@ -346,12 +342,11 @@ fn jobs<'a>(entries: &'a [Puzzle<'a>], folder: &Path, args: &Args) -> Result<Vec
         for solution in [false, true].into_iter().take(kinds) {
             let rest = if solution { "-solution" } else { "" };
             let name = format!("{number:0digits$}-{id}{rest}.{extension}");
-            let path = folder.join(name);
             jobs.push(Job {
                 number,
                 entry,
                 solution,
-                path,
+                path: folder.join(name),
             });
         }
     }

@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result};
 
-use super::args::SolvedArgs;
+use super::args::{SolvedArgs, claimed};
 use super::progress::ProgressBar;
 use super::report::print;
-use tesuji::base::files::{Existing, Place};
+use tesuji::base::files::Existing;
 use tesuji::explore::{Server, still_page};
 
 /// Explore a game in the browser: set up positions, see the values of all moves, check and
@@ -37,9 +37,7 @@ pub(crate) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> Result<()> {
-    let place = args.html.as_ref();
-    let place = place.map(|path| Place::claim(path, Existing::same_unless(args.force)));
-    let place = place.transpose()?;
+    let place = claimed(args.html.as_ref(), Existing::same_unless(args.force))?;
     let session = args.game.open()?;
     // A stage of its own, before that of the page.
     if let Ok(playing) = session.playing() {
@@ -47,8 +45,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
     }
     if let Some(place) = place {
         let page = still_page(&*session, &ProgressBar::new())?;
-        place.put(page.as_bytes())?;
-        return Ok(());
+        return Ok(place.put(page.as_bytes())?);
     }
     let spec = session.spec();
     let server = Arc::new(Server::bind(session, args.port)?);

@@ -123,31 +123,29 @@ pub(super) fn run(args: &Args) -> Result<()> {
         bail!("--table: a game has one table; give one");
     }
     let session = open(spec, args.repetition, args.table.first())?;
-    let columns = match (&args.columns[..], args.board) {
-        ([], false) => ExportColumns::Record,
-        ([], true) => ExportColumns::Board,
-        (names, _) => ExportColumns::Named(names.to_vec()),
+    let restricted = args.restricted;
+    let states = |columns| ExportRows::States {
+        columns,
+        restricted,
+    };
+    let rows = match &args.columns[..] {
+        _ if args.moves => ExportRows::Moves,
+        [] if args.board => states(ExportColumns::Board),
+        [] => states(ExportColumns::Record),
+        names => states(ExportColumns::Named(names.to_vec())),
     };
     let options = ExportOptions {
         format,
         wanted: RowOptions {
             scope: args.scope.options(),
-            rows: if args.moves {
-                ExportRows::Moves
-            } else {
-                ExportRows::States {
-                    columns,
-                    restricted: args.restricted,
-                }
-            },
+            rows,
             position: args.position,
         },
         force: args.force,
     };
     let begun = Instant::now();
-    let exported = session
-        .exporting()?
-        .export(&args.output, &options, &ProgressBar::new())?;
+    let exporting = session.exporting()?;
+    let exported = exporting.export(&args.output, &options, &ProgressBar::new())?;
     print(&format!(
         "exported     {}\ntable        fingerprint {}\nrows         {}\nfiles        {} ({} bytes) in {}\ntime         {:.1} s\n",
         exported.game,
@@ -261,11 +259,9 @@ fn convert(args: &Args) -> Result<()> {
     let leaves_out = convert.distinct || convert.exclude.exclude.is_some();
     let is_deck = format == FormatArg::Apkg && !leaves_out;
     let for_one = convert.choice.all_for("deck").filter(|_| is_deck);
-    let game = &convert.game;
-    let mut puzzles = game.collect(&args.puzzles, &args.table, for_one)?;
+    let mut puzzles = convert.game.collect(&args.puzzles, &args.table, for_one)?;
     let joined = args.puzzles.len() > 1;
-    let reads = leaves_out || joined;
-    if !(reads || !puzzles.is_complete() || format.has_solutions()) {
+    if !(leaves_out || joined || !puzzles.is_complete() || format.has_solutions()) {
         let given = [
             ("game", convert.game.game.is_some()),
             ("table", !args.table.is_empty()),
@@ -353,10 +349,8 @@ fn games(entries: &[Puzzle<'_>], progress: &ProgressBar) -> Result<Vec<PgnGame>>
         ..SolutionOptions::default()
     };
     let games = entries.iter().map(|entry| {
-        let game = entry
-            .session
-            .solutions()?
-            .pgn(entry.row, &options, progress);
+        let solutions = entry.session.solutions()?;
+        let game = solutions.pgn(entry.row, &options, progress);
         game.with_context(|| entry.name.clone())
     });
     games.collect()

@@ -5,10 +5,10 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 
-use super::args::SolvedArgs;
+use super::args::{SolvedArgs, claimed};
 use super::progress::ProgressBar;
 use super::report::{answer, in_plies};
-use tesuji::base::files::{Existing, Place};
+use tesuji::base::files::Existing;
 use tesuji::base::text::{grouped, plural};
 use tesuji::session::{LureOptions, LureReport};
 
@@ -45,10 +45,7 @@ pub(crate) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> Result<()> {
-    // Looked at before the work, and filled after it.
-    let existing = Existing::same_unless(args.force);
-    let path = args.output.as_deref();
-    let place = path.map(|path| Place::claim(path, existing)).transpose()?;
+    let place = claimed(args.output.as_ref(), Existing::same_unless(args.force))?;
     let session = args.game.open()?;
     let searching = session.searching()?;
     let found = searching.lures(&args.options, &ProgressBar::new())?;

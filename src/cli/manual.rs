@@ -39,8 +39,8 @@ pub(super) fn man(args: &ManArgs) -> Result<()> {
             let (name, page) = page(command)?;
             Ok((folder.join(format!("{name}.1")), page))
         });
-        put_all_claimed(&pages.collect::<Result<Vec<_>>>()?, args.force)?;
-        return Ok(());
+        let pages = pages.collect::<Result<Vec<_>>>()?;
+        return Ok(put_all_claimed(&pages, args.force)?);
     }
     let command = match &args.command {
         None => &program,

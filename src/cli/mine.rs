@@ -204,11 +204,8 @@ fn depends(args: &Args) -> String {
     } = args;
     // The name that earlier versions wrote, so that their folders are known again.
     let supply = format!("{supply:?}").replacen("SupplyOptions", "SupplyArgs", 1);
-    let excluded = if exclude.exclude.is_some() {
-        format!(" {exclude:?}")
-    } else {
-        String::new()
-    };
+    let excluded = exclude.exclude.as_ref();
+    let excluded = excluded.map_or_else(String::new, |_| format!(" {exclude:?}"));
     format!(
         "{:?} {scope:?} {reachable} {limit:?} {shortlist:?} {draw} {style} {supply}{excluded}",
         table.table.as_ref()

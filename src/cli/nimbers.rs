@@ -4,9 +4,10 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 
+use super::args::claimed;
 use super::progress::ProgressBar;
 use super::report::print;
-use tesuji::base::files::{Existing, Place};
+use tesuji::base::files::Existing;
 use tesuji::session::rank_boards;
 
 /// List the winners and nimbers of all boards of a placement game up to a size.
@@ -49,8 +50,7 @@ fn parse_size(text: &str) -> Result<(usize, usize), String> {
 }
 
 pub(super) fn run(args: &Args) -> Result<()> {
-    let claim = |path| Place::claim(path, Existing::same_unless(args.force));
-    let place = args.output.as_deref().map(claim).transpose()?;
+    let place = claimed(args.output.as_ref(), Existing::same_unless(args.force))?;
     let boards = rank_boards(&args.family, args.size, args.outcomes, &ProgressBar::new())?;
     let mut csv = csv::Writer::from_writer(Vec::new());
     csv.write_record([

@@ -297,12 +297,11 @@ fn ask(problem: &dyn Umpired) -> Result<()> {
 /// Makes a try and says what is heard; whether the game is over.
 fn attempt(problem: &mut dyn Umpired, mv: &str) -> Result<bool> {
     let heard = match problem.attempt(mv, &ProgressBar::new()) {
-        Ok(heard) => heard,
         Err(SessionError::Move(error)) => {
             print(&format!("{error}\n({WORDS})\n"))?;
             return Ok(false);
         }
-        Err(error) => return Err(error.into()),
+        heard => heard?,
     };
     let hint = match heard {
         Heard::NoTry | Heard::Quiet => "; 'moves' lists the tries",

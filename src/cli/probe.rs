@@ -78,9 +78,8 @@ pub(super) fn run(args: &Args) -> Result<()> {
         ..args.options.clone()
     };
     let position = position(&args.position)?;
-    let found = session
-        .evaluating()?
-        .evaluate(&position, &options, &ProgressBar::new())?;
+    let evaluating = session.evaluating()?;
+    let found = evaluating.evaluate(&position, &options, &ProgressBar::new())?;
     answer(args.json, &found, as_text)
 }
 
@@ -106,10 +105,8 @@ fn of_plies(found: &PlyEvaluation) -> String {
     }
     let _ = writeln!(text, "\nline      {}", found.line.join(" "));
     if let Some(swindle) = &found.swindle {
-        let _ = write!(
-            text,
-            "\nforced, whatever such an opponent chooses\n{swindle}"
-        );
+        text += "\nforced, whatever such an opponent chooses\n";
+        text += swindle;
     }
     text
 }
@@ -195,10 +192,10 @@ fn uniqueness(solution: &HiddenSolved, side: &str) -> String {
     match solution.uniqueness.word {
         "multiple" => "no: there are cooks".to_owned(),
         "everyMove" => format!("every move of {side}'s"),
-        "line" => format!(
-            "every move of the best line; {} of the tree with duals",
-            plural(solution.uniqueness.dual_turns, "turn")
-        ),
+        "line" => {
+            let turns = plural(solution.uniqueness.dual_turns, "turn");
+            format!("every move of the best line; {turns} of the tree with duals")
+        }
         _ => "the first move".to_owned(),
     }
 }

@@ -91,11 +91,8 @@ pub(crate) fn estimated(estimate: Estimate) -> String {
         return rounded(number, 1.0);
     }
     let unit = 10f64.powf((error.log10() - 1.0).floor().max(0.0));
-    format!(
-        "about {}, +-{}",
-        rounded(number, unit),
-        rounded(error, unit)
-    )
+    let [number, error] = [number, error].map(|it| rounded(it, unit));
+    format!("about {number}, +-{error}")
 }
 
 /// The bar of a stage with this many steps; 0 means an unknown number.
@@ -142,12 +139,8 @@ impl Progress for ProgressBar {
         let mut text = format!("after {seconds:.0} s:");
         for sought in so_far {
             let best = sought.best.as_deref().unwrap_or("none found yet");
-            let _ = write!(
-                text,
-                "\n  {:22} {}; best so far: {best}",
-                sought.name,
-                estimated(sought.estimate)
-            );
+            let (name, estimate) = (&sought.name, estimated(sought.estimate));
+            let _ = write!(text, "\n  {name:22} {estimate}; best so far: {best}");
         }
         self.note(&text);
     }
@@ -178,15 +171,12 @@ impl Progress for ProgressBar {
         } else {
             format!("{:.1} million", rate / 1e6)
         };
-        if stage.total == 0 {
-            eprintln!("{}: {done}, {rate} a second", stage.name);
+        let (name, total) = (&stage.name, stage.total);
+        if total == 0 {
+            eprintln!("{name}: {done}, {rate} a second");
             return;
         }
-        eprintln!(
-            "{}: {} of {}, {rate} a second, {left:.0} s left in this stage",
-            stage.name,
-            percent(done, stage.total),
-            stage.total,
-        );
+        let share = percent(done, total);
+        eprintln!("{name}: {share} of {total}, {rate} a second, {left:.0} s left in this stage");
     }
 }

@@ -17,10 +17,8 @@ pub(super) const UNPRINTED: &str = "cannot write to standard output";
 /// on, so that its exit code is that of what it found.
 pub(super) fn print(text: &str) -> Result<()> {
     let mut out = std::io::stdout().lock();
-    match out
-        .write_all(visible(text).as_bytes())
-        .and_then(|()| out.flush())
-    {
+    let printed = out.write_all(visible(text).as_bytes());
+    match printed.and_then(|()| out.flush()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(error).context(UNPRINTED),
         _ => Ok(()),
     }

@@ -97,11 +97,9 @@ fn better(moves: Option<&[String]>) -> String {
 
 /// The boards before the moves that change the outcome, with these moves and what they do.
 fn turning_points(session: &dyn Session, game: &ScoreReport) -> Result<Vec<Diagram>> {
-    let boards = session
-        .lines()?
-        .boards(&game.position, &game.moves, usize::MAX)?;
-    let plies = game.plies.iter().zip(boards);
-    let turning = plies.filter_map(|(ply, board)| {
+    let lines = session.lines()?;
+    let boards = lines.boards(&game.position, &game.moves, usize::MAX)?;
+    let turning = game.plies.iter().zip(boards).filter_map(|(ply, board)| {
         let mistake = ply.mistake()?;
         Some(board.caption(format!("{mistake}; {}", better(ply.better.as_deref()))))
     });

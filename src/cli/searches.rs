@@ -112,10 +112,8 @@ pub(crate) struct PathArgs {
 
 pub(super) fn path(args: &PathArgs) -> Result<()> {
     let session = args.game.open()?;
-    let most = args.max_plies;
-    let found = session
-        .searching()?
-        .path(&args.from, &args.to, most, &ProgressBar::new())?;
+    let (searching, most) = (session.searching()?, args.max_plies);
+    let found = searching.path(&args.from, &args.to, most, &ProgressBar::new())?;
     answer(args.json, &found, path_as_text)
 }
 

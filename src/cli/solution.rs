@@ -105,8 +105,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
     if let Some(place) = record {
         let record = solutions.record(&position, &options, &ProgressBar::new())?;
         let bytes = encoded(&place.path, &record);
-        place.put(&bytes)?;
-        return Ok(());
+        return Ok(place.put(&bytes)?);
     }
     if let Some(place) = place {
         let drawn = solutions.drawn(&position, &options, &ProgressBar::new())?;
@@ -125,11 +124,12 @@ pub(super) fn run(args: &Args) -> Result<()> {
 
 /// Tells of a picture that is larger than a page of its style, and how to have a smaller one.
 fn warn(path: &Path, svg: &str, tree: &SolutionTree, style: &Style) {
-    let side = |name: &str| {
-        let side = between(svg, &format!(" {name}=\""), "mm\"")?;
-        side.parse::<f64>().ok()
+    let side = |name| {
+        between(svg, &format!(" {name}=\""), "mm\"")?
+            .parse::<f64>()
+            .ok()
     };
-    let (width, height) = (side("width").unwrap_or(0.0), side("height").unwrap_or(0.0));
+    let [width, height] = ["width", "height"].map(|name| side(name).unwrap_or(0.0));
     if height <= style.page_height_mm.get() {
         return;
     }

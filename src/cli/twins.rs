@@ -5,10 +5,10 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 
-use super::args::{SolvedArgs, position};
+use super::args::{SolvedArgs, claimed, position};
 use super::progress::ProgressBar;
 use super::report::answer;
-use tesuji::base::files::{Existing, Place};
+use tesuji::base::files::Existing;
 use tesuji::base::text::grouped;
 use tesuji::session::TwinReport;
 
@@ -48,9 +48,7 @@ pub(crate) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> Result<()> {
-    let place = args.output.as_ref();
-    let claim = |path: &PathBuf| Place::claim(path, Existing::refused_unless(args.force));
-    let place = place.map(claim).transpose()?;
+    let place = claimed(args.output.as_ref(), Existing::refused_unless(args.force))?;
     let session = args.game.open()?;
     let mut found = session.composing()?.twins(
         &position(&args.position)?,

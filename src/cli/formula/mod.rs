@@ -129,14 +129,13 @@ pub(super) fn run(args: &Args) -> Result<ExitCode> {
     refuse_limits(args)?;
     end_together();
     let kind = args.answer;
-    let asked = session
-        .programming()?
-        .questions(args.shortest, kind, &ProgressBar::new())?;
+    let programming = session.programming()?;
+    let asked = programming.questions(args.shortest, kind, &ProgressBar::new())?;
     if let Some(path) = &args.check {
         return check_given(&asked, path);
     }
-    let information =
-        Information::of(&asked.policy).context("cannot compress the table of moves")?;
+    let information = Information::of(&asked.policy);
+    let information = information.context("cannot compress the table of moves")?;
     print(&report::measures(&asked, &information))?;
     if !args.terms.is_empty() {
         return given_terms(&asked, args, &information);
@@ -253,9 +252,8 @@ fn given_terms(asked: &Questions, args: &Args, information: &Information) -> Res
     let form = Form::Bits(args.terms.clone());
     let program = Program::answering(form, asked.policy.kind());
     let right = asked.policy.asked().filter(|entry| {
-        program
-            .answer(entry.code)
-            .is_some_and(|answer| asked.policy.is_right(entry, answer))
+        let answer = program.answer(entry.code);
+        answer.is_some_and(|answer| asked.policy.is_right(entry, answer))
     });
     let (right, states) = (right.count(), asked.policy.asked().count());
     print(&format!(
