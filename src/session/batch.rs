@@ -65,23 +65,20 @@ pub fn answer_lines(
         });
         let questions: Vec<_> = questions.collect();
         let found = game.evaluate_batch(&questions, progress)?;
-        let found: Vec<_> = found
-            .into_par_iter()
-            .zip(&chunk)
-            .map(|(found, &(number, _))| {
-                let text = match found {
-                    Ok(found) => serde_json::to_vec(&found),
-                    Err(SessionError::NoPosition { slot, slots, .. }) if slot < slots => {
-                        serde_json::to_vec(&json!({ "slot": slot, "position": null }))
-                    }
-                    Err(source) => return Err(BatchError::Line { number, source }),
-                };
-                let mut text = text.map_err(|error| BatchError::Write(error.into()))?;
-                text.push(b'\n');
-                Ok(text)
-            })
-            .collect();
-        for line in found {
+        let found = found.into_par_iter().zip(&chunk);
+        let found = found.map(|(found, &(number, _))| {
+            let text = match found {
+                Ok(found) => serde_json::to_vec(&found),
+                Err(SessionError::NoPosition { slot, slots, .. }) if slot < slots => {
+                    serde_json::to_vec(&json!({ "slot": slot, "position": null }))
+                }
+                Err(source) => return Err(BatchError::Line { number, source }),
+            };
+            let mut text = text.map_err(|error| BatchError::Write(error.into()))?;
+            text.push(b'\n');
+            Ok(text)
+        });
+        for line in found.collect::<Vec<_>>() {
             match line {
                 Ok(line) => out.write_all(&line).map_err(BatchError::Write)?,
                 Err(error) => {

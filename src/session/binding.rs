@@ -105,15 +105,13 @@ pub fn cards(entries: &[Puzzle<'_>], progress: &dyn Progress) -> Result<Vec<crat
     refuse_many("deck", kept.len())?;
     let shown: Vec<_> = kept.values().copied().collect();
     let problems = all(&shown, &BookOptions::default(), progress)?;
-    let cards = kept
-        .iter()
-        .zip(problems)
-        .map(|((identity, entry), problem)| {
-            let own = entry.row.own.iter();
-            let own = own.filter(|(name, text)| !WORDS.contains(&&**name) && !text.is_empty());
-            let own = own.map(|(name, text)| (name.to_string(), text.clone()));
-            crate::book::Card::new(identity, problem, own.collect())
-        });
+    let problems = kept.iter().zip(problems);
+    let cards = problems.map(|((identity, entry), problem)| {
+        let own = entry.row.own.iter();
+        let own = own.filter(|(name, text)| !WORDS.contains(&&**name) && !text.is_empty());
+        let own = own.map(|(name, text)| (name.to_string(), text.clone()));
+        crate::book::Card::new(identity, problem, own.collect())
+    });
     Ok(cards.collect())
 }
 
@@ -227,13 +225,11 @@ fn notes_of(
             notes.entry(note).or_default().push(name_of(of_game[0]));
         }
     }
-    let mut notes: Vec<_> = notes
-        .into_iter()
-        .map(|(note, names)| match names.len() {
-            all if all == games.len() => text(&note),
-            _ => format!("{}: {}", names.join("; "), text(&note)),
-        })
-        .collect();
+    let notes = notes.into_iter().map(|(note, names)| match names.len() {
+        all if all == games.len() => text(&note),
+        _ => format!("{}: {}", names.join("; "), text(&note)),
+    });
+    let mut notes: Vec<_> = notes.collect();
     notes.push(text(Grade::LEGEND));
     if found.iter().any(|problem| problem.lured) {
         notes.push(text(SwindleTask::LEGEND));

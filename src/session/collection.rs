@@ -163,7 +163,8 @@ impl Collection {
     /// table cannot be read.
     pub fn complete(&mut self, progress: &dyn Progress) -> Result<()> {
         self.open()?;
-        for item in &mut self.items {
+        let open = self.items.iter_mut().filter(|it| it.row.outcome.is_empty());
+        for item in open {
             let found = completed(&*self.sessions[&item.row.game], &item.row, progress);
             item.row = found.map_err(|error| of_puzzle(&item.name, error))?;
         }
@@ -425,11 +426,8 @@ fn numbers(name: &str, texts: &[&str]) -> Option<(Feature, Vec<FeatureValue>)> {
     Some((Feature::decimal(name, &all), values))
 }
 
-/// The row of a puzzle with all that can be computed, if it was not mined.
+/// The row of a puzzle that was not mined, with all that can be computed.
 fn completed(session: &dyn Session, row: &PuzzleRow, progress: &dyn Progress) -> Result<PuzzleRow> {
-    if !row.outcome.is_empty() {
-        return Ok(row.clone());
-    }
     let mut found = session.problems()?.complete(row, progress)?;
     found.similar = row.similar;
     match changed(row, &found)? {
@@ -476,8 +474,7 @@ pub struct Puzzle<'a> {
 impl<'a> Puzzle<'a> {
     /// Puzzles of one game, named by their numbers and names.
     pub fn of_rows(session: &'a dyn Session, rows: &'a [PuzzleRow]) -> Vec<Self> {
-        let numbered = (1..).zip(rows);
-        let entries = numbered.map(|(number, row): (usize, _)| Self {
+        let entries = (1..).zip(rows).map(|(number, row): (usize, _)| Self {
             name: format!("puzzle {number} ({})", row.puzzle_id),
             session,
             row,
@@ -548,8 +545,7 @@ pub(super) fn distinct(entries: &[Puzzle<'_>], solutions: bool) -> Result<Distin
             let depth = SwindleTask::parse(&row.stipulation).map(|task| task.depth);
             let spec = session.spec();
             let image = session.position_key(&row.position)?;
-            let key = (spec.clone(), mate, depth, image);
-            match positions.entry(key) {
+            match positions.entry((spec.clone(), mate, depth, image)) {
                 hash_map::Entry::Occupied(first) if *first.get() == text => found.exact += 1,
                 hash_map::Entry::Occupied(_) => found.images += 1,
                 hash_map::Entry::Vacant(first) => {

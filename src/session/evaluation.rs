@@ -72,8 +72,7 @@ impl SearchOptions {
 
     /// The bytes that the search may take.
     pub(super) fn bytes(self) -> usize {
-        let bytes = self.memory.unwrap_or(1 << 28);
-        usize::try_from(bytes).unwrap_or(usize::MAX)
+        usize::try_from(self.memory.unwrap_or(1 << 28)).unwrap_or(usize::MAX)
     }
 
     pub(super) fn mode(self) -> Mode {
@@ -125,8 +124,7 @@ impl EvaluationOptions {
             refuse_given(&given, "is for games with hidden information", spec)?;
         }
         if kind != GameKind::Table {
-            let given = [("lure", self.lure.is_some())];
-            refuse_given(&given, PLAYED_FROM_TABLE, spec)?;
+            refuse_given(&[("lure", self.lure.is_some())], PLAYED_FROM_TABLE, spec)?;
         }
         Ok(())
     }
@@ -339,10 +337,9 @@ impl SolutionOptions {
     /// Options with which the solution of a puzzle is found again: no deeper than the row
     /// says.
     pub(crate) fn of_row(row: &PuzzleRow) -> Self {
-        let depth = row.plies.and_then(|plies| u8::try_from(plies).ok());
         Self {
             search: SearchOptions {
-                depth,
+                depth: row.plies.and_then(|plies| u8::try_from(plies).ok()),
                 fouls: Some(MOST_FOULS),
                 ..SearchOptions::default()
             },

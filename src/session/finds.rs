@@ -110,15 +110,9 @@ fn earlier(folder: &Path, run: &[u8], force: bool) -> Result<Vec<PathBuf>> {
     let same = has(&folder.join(RUN), run)?;
     let stopped = same == Some(true) && folder.join(SAMPLE).is_file();
     if found == 0 || stopped {
-        let names = [
-            "puzzles.csv",
-            "puzzles.parquet",
-            "columns.csv",
-            "sheet.svg",
-            SAMPLE,
-            RUN,
-        ];
-        let mut files = names.map(|name| folder.join(name)).to_vec();
+        let tables = ["puzzles.csv", "puzzles.parquet", "columns.csv"].into_iter();
+        let names = tables.chain(["sheet.svg", SAMPLE, RUN]);
+        let mut files: Vec<_> = names.map(|name| folder.join(name)).collect();
         files.retain(|file| file.is_file());
         if stopped {
             files.extend(stale_pictures(folder, |_| false));

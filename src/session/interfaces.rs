@@ -410,10 +410,7 @@ pub trait Checking: Send + Sync {
     /// Judges the puzzle of a row, and what the row claims: the stipulation, and of a mined puzzle its
     /// outcome, its length and its key. Swindles are not judged.
     fn check_row(&self, row: &PuzzleRow, progress: &dyn Progress) -> Result<CheckReport> {
-        if let Some(task) = row
-            .asked()
-            .filter(|task| SwindleTask::parse(task).is_some())
-        {
+        if let Some(task) = row.asked().filter(|it| SwindleTask::parse(it).is_some()) {
             return Err(StipulationError::Swindle(task.to_owned()).into());
         }
         let mut found = self.check(&row.position, row.asked(), progress)?;

@@ -113,10 +113,8 @@ fn plain_san(text: &str) -> String {
 fn long<G: Game>(game: &G, san: &str, mv: G::Move) -> String {
     let man = san.chars().take_while(char::is_ascii_uppercase);
     let squares = game.format_move(mv);
-    let promoted = squares
-        .chars()
-        .skip(4)
-        .map(|letter| letter.to_ascii_uppercase());
+    let promoted = squares.chars().skip(4);
+    let promoted = promoted.map(|letter| letter.to_ascii_uppercase());
     man.chain(squares.chars().take(4)).chain(promoted).collect()
 }
 
@@ -198,9 +196,8 @@ macro_rules! session_methods {
             self.game.check_picture()?;
             let parse = |text: &str| self.game.parse_drawn(text);
             let state = crate::session::lines::read_by(&self.game, position, parse)?;
-            Ok(self
-                .game
-                .with_past(self.game.diagram(&state), position, &[]))
+            let diagram = self.game.diagram(&state);
+            Ok(self.game.with_past(diagram, position, &[]))
         }
     };
 }
@@ -209,9 +206,8 @@ pub(super) use session_methods;
 
 impl<G: Drawable + Playable + Symmetric> Lines for G {
     fn line_key(&self, solution: &str) -> Result<Option<Vec<String>>> {
-        let moves = solution
-            .split_whitespace()
-            .map(|text| self.parse_move(text).map_err(SessionError::Move));
+        let moves = solution.split_whitespace();
+        let moves = moves.map(|text| self.parse_move(text).map_err(SessionError::Move));
         let moves = moves.collect::<Result<Vec<_>, _>>()?;
         let key = key_of_line(self, &moves);
         Ok(key.map(|line| line.into_iter().map(|mv| self.format_move(mv)).collect()))
@@ -273,12 +269,10 @@ impl<G: Drawable + Playable + Symmetric> Lines for G {
         for (ply, (from, mv)) in walk.steps.iter().enumerate() {
             let diagram = self.with_move(walk.board(self, position, ply), from, *mv);
             let name = self.spell_move(from, *mv);
-            let label = if self.is_solitaire() {
-                format!("{}.{name}", ply + 1)
-            } else if ply % 2 == 0 {
-                format!("{}.{name}", ply / 2 + 1)
-            } else {
-                name
+            let label = match (self.is_solitaire(), ply % 2) {
+                (true, _) => format!("{}.{name}", ply + 1),
+                (false, 0) => format!("{}.{name}", ply / 2 + 1),
+                (false, _) => name,
             };
             let frame = Frame::new(diagram, label, self.slides(from, *mv));
             frames.push(frame.becomes(&walk.board(self, position, ply + 1)));

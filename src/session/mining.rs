@@ -33,8 +33,7 @@ pub struct ScopeOptions {
 
 impl ScopeOptions {
     pub(super) fn scope<G: Retrograde>(&self, game: &G) -> Result<Scope> {
-        let excluded = self.exclude.iter();
-        let excluded = excluded.map(|text| {
+        let excluded = self.exclude.iter().map(|text| {
             let state = game.parse_state(text);
             let state = state.map_err(|source| SessionError::Position {
                 spec: game.spec(),

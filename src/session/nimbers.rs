@@ -220,11 +220,10 @@ pub fn rank_boards(
         let game = registry::parse(&spec, None, |_| Err(std::io::ErrorKind::NotFound.into()));
         let game = game?.impartial().map_err(|_| unknown(name))?;
         let outcome_only = !within((rows, columns), size);
-        let judged = judge(&game, &game.initial(), outcome_only, progress)?;
         Ok(RankedBoard {
             rows,
             columns,
-            judged,
+            judged: judge(&game, &game.initial(), outcome_only, progress)?,
             effort: game.effort(),
         })
     };
@@ -232,8 +231,7 @@ pub fn rank_boards(
     let (large, small) = boards.split_at(boards.partition_point(|(m, n)| m * n > LARGE));
     let by_theorem = large.iter().map(|&board| rank(board));
     let mut ranked = by_theorem.collect::<Result<Vec<_>>>()?;
-    let one_by_one = small.par_iter().with_max_len(1);
-    let searched = one_by_one.map(|&board| rank(board));
+    let searched = small.par_iter().with_max_len(1).map(|&board| rank(board));
     ranked.extend(searched.collect::<Result<Vec<_>>>()?);
     ranked.sort_by_key(|board| (board.rows, board.columns));
     Ok(ranked)

@@ -14,8 +14,7 @@ impl Options {
     /// # Errors
     /// If the spec names no game, or an option does not apply to it.
     pub fn open(&self, spec: &str) -> Result<Box<dyn Session>> {
-        let game = registry::parse(spec, self.repetition, read_text)?;
-        game.visit(self)
+        registry::parse(spec, self.repetition, read_text)?.visit(self)
     }
 }
 

@@ -79,8 +79,7 @@ impl Candidate {
     /// `None` for a position that has no diagram.
     fn new(place: usize, session: &dyn Session, row: &PuzzleRow) -> Option<Self> {
         let diagram: Diagram = session.diagram(&row.position).ok()?;
-        let plies = row.plies.unwrap_or(0);
-        let length = LENGTHS.partition_point(|&most| most < plies);
+        let length = LENGTHS.partition_point(|&most| most < row.plies.unwrap_or(0));
         let mut traits = vec![
             format!("game {}", row.game),
             format!("side {}", row.side),
@@ -89,15 +88,14 @@ impl Candidate {
         ];
         let themes = row.themes.split_whitespace();
         traits.extend(themes.map(|theme| format!("theme {theme}")));
-        let glyphs = diagram.glyphs();
+        let things = diagram.glyphs();
+        let things = things.map(|(at, glyph)| ((at.column.into(), at.row.into()), glyph.clone()));
         let size = diagram.size();
         let [columns, rows] = [size.column, size.row].map(|side| side.unsigned_abs().into());
         Some(Self {
             place,
             traits,
-            things: glyphs
-                .map(|(at, glyph)| ((at.column.into(), at.row.into()), glyph.clone()))
-                .collect(),
+            things: things.collect(),
             size: (columns, rows),
             game: row.game.clone(),
         })
@@ -107,9 +105,8 @@ impl Candidate {
     fn images(&self) -> Vec<HashMap<(usize, usize), &Glyph>> {
         let (columns, rows) = self.size;
         let image = |turn: Turn| {
-            let things = self.things.iter();
-            let things = things.map(|(&at, glyph)| (turn.image(at, self.size), glyph));
-            things.collect()
+            let place = |(&at, glyph)| (turn.image(at, self.size), glyph);
+            self.things.iter().map(place).collect()
         };
         Turn::of_board(columns, rows).map(image).collect()
     }

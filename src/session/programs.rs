@@ -98,12 +98,11 @@ fn questions<G: Moves + Ranked>(
         })
     });
     let mut entries = unfinished.collect::<Result<Vec<_>>>()?;
-    let finished = numbers.finished().into_iter().map(|code| Entry {
+    entries.extend(numbers.finished().into_iter().map(|code| Entry {
         code,
         best: u16::MAX,
         legal: 0,
-    });
-    entries.extend(finished);
+    }));
     let moves = states.iter().take(1000).flat_map(|state| game.moves(state));
     let moves = moves.map(|mv| (numbers.answer(mv), game.format_move(mv)));
     let states = states.iter();
@@ -157,10 +156,7 @@ pub(super) fn of_one_player<G: Solitaire>(
     kind: AnswerKind,
 ) -> Result<Questions> {
     let mut found = questions(game, numbers, table, true)?;
-    let distance = |state: &G::State| {
-        let record = table.record(game.rank(state)).ok()?;
-        record.best().plies()
-    };
+    let distance = |state: &G::State| table.record(game.rank(state)).ok()?.best().plies();
     // Boards that the helper does not know have no such program.
     found.residues = residues(numbers, distance);
     Ok(answered(game, numbers, kind, found))
@@ -176,8 +172,7 @@ pub(super) fn of_two_players<G: Moves + Ranked>(
 ) -> Result<Questions> {
     let mut found = questions(game, numbers, table, shortest)?;
     if let Some(helpers) = helpers::<G>(numbers, Helper::Orders) {
-        let tactics = tactics(game, numbers, &found.policy);
-        found.tactics = Some((tactics, helpers));
+        found.tactics = Some((tactics(game, numbers, &found.policy), helpers));
     }
     Ok(answered(game, numbers, kind, found))
 }

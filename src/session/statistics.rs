@@ -51,13 +51,12 @@ impl StatisticsReport {
             _ => {
                 for layer in &found.layers {
                     let ended = layer.ended.unwrap_or_default();
-                    let rows = [
+                    for (what, count) in [
                         ("win", layer.win + ended.win),
                         ("draw", layer.draw + ended.draw),
                         ("loss", layer.loss + ended.loss),
                         ("longest win", layer.longest_win.map_or(0, u64::from)),
-                    ];
-                    for (what, count) in rows {
+                    ] {
                         counts.insert(vec![layer.layer.clone(), what.to_owned()], count);
                     }
                 }
@@ -336,10 +335,7 @@ pub struct LureOptions {
 #[cfg(feature = "cli")]
 fn parse_depths(text: &str) -> Result<RangeInclusive<u8>, String> {
     let (first, last) = text.split_once('-').unwrap_or((text, text));
-    let number = |text: &str| {
-        let number = text.trim().parse().ok();
-        number.filter(|number| (1..=8).contains(number))
-    };
+    let number = |text: &str| text.trim().parse().ok().filter(|it| (1..=8).contains(it));
     match (number(first), number(last)) {
         (Some(first), Some(last)) if first <= last => Ok(first..=last),
         _ => Err("give a number from 1 to 8, or two such as 1-4, the smaller one first".to_owned()),
@@ -420,8 +416,7 @@ impl LureReport {
                     row.initial_opponent_first,
                 ];
                 let cells = cells.map(number).join(",");
-                let within = depth.forced.iter().take(row.moves.into());
-                let forced: u64 = within.sum();
+                let forced: u64 = depth.forced.iter().take(row.moves.into()).sum();
                 let (lost, moves) = (depth.wins_lost, row.moves);
                 let _ = writeln!(text, "{},{moves},{cells},{forced},{lost:.7}", depth.depth);
             }

@@ -68,10 +68,8 @@ pub struct StudyReport {
 /// The position that a study begins with, in FEN.
 fn fen_of(study: &PgnRecord) -> Result<&str> {
     if study.tag("FEN").is_empty() {
-        return Err(SessionError::Refused(
-            "it has no tag FEN, and so begins with all 32 men; add the tag, with a position of fewer men"
-                .to_owned(),
-        ));
+        let why = "it has no tag FEN, and so begins with all 32 men; add the tag, with a position of fewer men";
+        return Err(SessionError::Refused(why.to_owned()));
     }
     Ok(study.fen())
 }
@@ -425,8 +423,7 @@ pub(super) fn entered(session: &dyn Session, study: &PgnRecord) -> Result<(Strin
         while session.position(&position).is_err() {
             let none = || SessionError::NoStudy(session.spec());
             let mv = study.moves.get(before).ok_or_else(none)?;
-            let next = lines.play(&position, &mv.san)?.state();
-            position = next.ok_or_else(none)?;
+            position = lines.play(&position, &mv.san)?.state().ok_or_else(none)?;
             before += 1;
         }
     }

@@ -565,11 +565,10 @@ impl SolveOptions {
 
 /// Refuses a table that is being written if one of its blocks has changed since.
 fn expect_sound(partial: &Table) -> Result<()> {
-    let refused = |part| {
+    partial.damaged_part().map_or(Ok(()), |part| {
         let why = format!("is damaged: {part} has changed; give --restart to start over");
         Err(SessionError::unusable(&partial.path, why))
-    };
-    partial.damaged_part().map_or(Ok(()), refused)
+    })
 }
 
 /// Brings all that was written to the disk.

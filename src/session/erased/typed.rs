@@ -238,8 +238,7 @@ erased! { Drawable:
     }
 
     fn with_move(&self, diagram: Diagram, state: &AnyState, mv: AnyMove) -> Diagram {
-        let mv = self.of_move(mv);
-        self.game.with_move(diagram, Self::of(state), mv)
+        self.game.with_move(diagram, Self::of(state), self.of_move(mv))
     }
 
     fn with_past(&self, diagram: Diagram, written: &str, moves: &[AnyMove]) -> Diagram {
@@ -278,8 +277,7 @@ erased! { Playable:
     }
 
     fn without(&self, state: &AnyState, square: u8) -> Option<AnyState> {
-        let changed = self.game.without(Self::of(state), square);
-        changed.map(Self::state)
+        self.game.without(Self::of(state), square).map(Self::state)
     }
 
     fn neighbours(&self, state: &AnyState) -> Vec<(u8, u8, AnyState)> {
@@ -294,8 +292,7 @@ erased! { Playable:
     }
 
     fn fit(&self, pattern: &Pattern, state: &AnyState) -> Option<AnyState> {
-        let found = self.game.fit(pattern, Self::of(state));
-        found.map(Self::state)
+        self.game.fit(pattern, Self::of(state)).map(Self::state)
     }
 }
 
@@ -342,8 +339,7 @@ erased! { Ranked:
     }
 
     fn forbid(&self, state: &AnyState, number: u8) -> Option<AnyState> {
-        let state = self.game.forbid(Self::of(state), number);
-        state.map(Self::state)
+        self.game.forbid(Self::of(state), number).map(Self::state)
     }
 
     erased {
@@ -538,11 +534,10 @@ engine! {
         visit: &mut dyn FnMut(Measured<AnyState>) -> Result<(), SessionError>,
     ) -> Result<(), SessionError> {
         measure_slots(&self.game, source, catalogue, wanted, slots, |measured| {
-            let states = measured.states.into_iter();
             visit(Measured {
                 span: measured.span,
                 slots: measured.slots,
-                states: states.map(Self::state).collect(),
+                states: measured.states.into_iter().map(Self::state).collect(),
                 columns: measured.columns,
             })
         })

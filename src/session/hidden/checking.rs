@@ -52,11 +52,10 @@ impl HiddenTask {
             })
         };
         let plies = task.plies().map(|plies| within(plies, Limits::MOST_PLIES));
-        let fouls = fouls.map(|fouls| within(fouls, MOST_FOULS));
         Ok(Self {
             wins: task.outcome() == Outcome::Win,
             plies: plies.transpose()?,
-            fouls: fouls.transpose()?,
+            fouls: fouls.map(|fouls| within(fouls, MOST_FOULS)).transpose()?,
         })
     }
 
@@ -177,7 +176,8 @@ impl<G: HiddenGame> HiddenSession<G> {
         (solution, faults): (Option<Solution<G>>, Vec<Fault>),
     ) -> Result<CheckReport> {
         let game = &self.game;
-        let solved = solution.as_ref().map(|(_, solved)| solved);
+        let solution = solution.as_ref();
+        let solved = solution.map(|(_, solved)| solved);
         let solving = solved.into_iter().flat_map(|solved| {
             let value = value_of(solved);
             solved.keys().into_iter().map(move |mv| PlyMove {
@@ -195,9 +195,7 @@ impl<G: HiddenGame> HiddenSession<G> {
             found: Checked::Hidden(CheckedHidden {
                 position: game.format_state(&read(game, position)?),
                 soundness: solved.map(soundness),
-                solution: solution
-                    .as_ref()
-                    .map(|it| solution_data(game, it, MOST_NODES)),
+                solution: solution.map(|it| solution_data(game, it, MOST_NODES)),
             }),
         })
     }
@@ -215,8 +213,7 @@ impl<G: HiddenGame> Checking for HiddenSession<G> {
     }
 
     fn check_row(&self, row: &PuzzleRow, progress: &dyn Progress) -> Result<CheckReport> {
-        let judged = self.judged_row(row, progress)?;
-        self.report(&row.position, row.asked(), judged)
+        self.report(&row.position, row.asked(), self.judged_row(row, progress)?)
     }
 
     fn faults(&self, row: &PuzzleRow, progress: &dyn Progress) -> Result<Vec<Fault>> {

@@ -233,9 +233,8 @@ impl<G: HiddenGame> Problems for HiddenSession<G> {
         let state = read(game, &row.position)?;
         let plies = row.plies.and_then(|plies| u8::try_from(plies).ok());
         let Some(plies) = plies.filter(|&plies| plies > 0 && row.outcome == "win") else {
-            return Err(SessionError::Refused(
-                "the row has no number of plies to mate in; mine it again".to_owned(),
-            ));
+            let why = "the row has no number of plies to mate in; mine it again";
+            return Err(SessionError::Refused(why.to_owned()));
         };
         let task = HiddenTask::of_row(row, plies);
         let Some((_, solved)) = self.posed(&row.position, Some(&task), progress)? else {

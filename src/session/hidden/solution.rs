@@ -159,8 +159,7 @@ pub(super) fn numbered<G: Hidden>(game: &G, root: &AttackerTurn<G::Move, G::Clue
         turns: Vec::new(),
     };
     numbered.add(root);
-    let turns = numbered.turns.into_iter().flatten();
-    turns.collect()
+    numbered.turns.into_iter().flatten().collect()
 }
 
 struct Numbered<'g, G: Hidden> {
@@ -189,17 +188,14 @@ impl<G: Hidden> Numbered<'_, G> {
                 mates: stands.won,
             }
         });
-        let stands = stands.collect();
-        let foul = turn.foul.as_ref().map(|next| self.add(next));
-        let duals = turn.duals.iter().map(|&mv| game.format_move(mv));
         self.turns[number] = Some(Turn {
             mv: game.format_move(turn.mv),
-            duals: duals.collect(),
+            duals: turn.duals.iter().map(|&mv| game.format_move(mv)).collect(),
             plies: turn.cost.plies,
             fouls_in_line: turn.cost.fouls,
             positions: turn.positions,
-            stands,
-            foul,
+            stands: stands.collect(),
+            foul: turn.foul.as_ref().map(|next| self.add(next)),
             main: turn.next_on_line().map(|next| self.add(next)),
         });
         number

@@ -55,8 +55,7 @@ impl TableSession {
     pub fn arrange(&self, things: &[(BoardSquare, usize)], second: bool) -> Result<String> {
         let game = &self.game;
         self.check_things(things)?;
-        let text = game.arranged(things, second);
-        let state = game.parse_state(&text);
+        let state = game.parse_state(&game.arranged(things, second));
         let state = state.map_err(|fault| unfit(game, &fault))?;
         Ok(game.format_state(&state))
     }

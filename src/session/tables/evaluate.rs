@@ -28,8 +28,7 @@ pub(in crate::session) fn evaluate<G: Moves + Ranked>(
     let oracle = TableOracle::new(table, game)?;
     let analysis = Analysis::new(game, &oracle, state)?;
     let line = analysis.line(game, &oracle)?;
-    let moves = analysis.rated.iter();
-    let moves = moves.map(|rated| PlyMove::new(game, rated));
+    let moves = analysis.rated.iter().map(|rated| PlyMove::new(game, rated));
     let value = analysis.value();
     table.expect_unchanged()?;
     Ok(PlyEvaluation {

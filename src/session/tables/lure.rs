@@ -155,8 +155,7 @@ pub(super) fn share(part: u64, whole: u64) -> f64 {
     if whole == 0 {
         return 0.0;
     }
-    let share = part as f64 / whole as f64;
-    (share * 1e7).round() / 1e7
+    (part as f64 / whole as f64 * 1e7).round() / 1e7
 }
 
 /// What was found by earlier runs, in a file for each depth.

@@ -102,8 +102,7 @@ impl TableSession {
             self.check_lures(options.memory)?;
         }
         let most = |filter: &Filter| filter.scanned(options.limit_of(filter));
-        let tasks = predicates.iter().map(|it| (it, most(&it.filter)));
-        let tasks: Vec<_> = tasks.collect();
+        let tasks: Vec<_> = predicates.iter().map(|it| (it, most(&it.filter))).collect();
         let way = if options.progressive {
             Way::Progressive
         } else {
@@ -239,20 +238,16 @@ impl TableSession {
     ) -> Result<Vec<String>> {
         let game = &self.game;
         let state = self.read(position)?;
-        let options = MiningOptions::default();
-        let predicate = self
-            .predicates(slice::from_ref(filter), &options)?
-            .remove(0);
+        let mut predicates = self.predicates(slice::from_ref(filter), &MiningOptions::default())?;
+        let predicate = predicates.remove(0);
         if filter.against.is_some() || filter.asks_mates() {
             return Err(SessionError::Refused(format!(
                 "the filter {} asks more than its condition, by 'against' or 'stipulation'; give one without them",
                 filter.name
             )));
         }
-        if !Catalogue::new(game)
-            .depths_of(predicate.needed())
-            .is_empty()
-        {
+        let lures = Catalogue::new(game).depths_of(predicate.needed());
+        if !lures.is_empty() {
             self.check_lures(None)?;
         }
         let table = self.table(progress)?;
@@ -284,12 +279,11 @@ impl TableSession {
                 fault.name()
             )));
         }
-        let solution = Solution::of(game, &oracle, &state, stipulation, 0)?;
         let found = TwinReport {
             game: game.spec(),
             position: game.format_state(&state),
             stipulation: stipulation.to_string(),
-            line: solution.written_line(game),
+            line: Solution::of(game, &oracle, &state, stipulation, 0)?.written_line(game),
             twins: twins(game, &table, &state, stipulation, most_changes)?,
         };
         table.expect_unchanged()?;

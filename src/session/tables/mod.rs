@@ -44,10 +44,7 @@ impl TableSession {
     fn asked(&self, question: &Asked<'_>) -> Result<AnyState> {
         match *question {
             Asked::Position(position) => self.read(position),
-            Asked::Slot(slot) => {
-                let state = self.game.unrank(slot);
-                state.ok_or_else(|| self.no_position(slot))
-            }
+            Asked::Slot(slot) => self.game.unrank(slot).ok_or_else(|| self.no_position(slot)),
         }
     }
 

@@ -69,9 +69,8 @@ impl Problems for TableSession {
     }
 
     fn prepare_problems(&self, rows: &[&PuzzleRow], progress: &dyn Progress) -> Result<()> {
-        let tasks = rows
-            .iter()
-            .filter_map(|row| SwindleTask::parse(&row.stipulation));
+        let tasks = rows.iter();
+        let tasks = tasks.filter_map(|row| SwindleTask::parse(&row.stipulation));
         let depths: BTreeSet<u8> = tasks.map(|task| task.depth).collect();
         if !depths.is_empty() {
             self.lures_for(&depths.into_iter().collect::<Vec<_>>(), progress)?;
@@ -116,9 +115,8 @@ impl Problems for TableSession {
         };
         let value = solution.value;
         if row.outcome != value.outcome().name() || row.plies != value.plies() {
-            let plies = row
-                .plies
-                .map_or_else(String::new, |plies| format!(" in {plies}"));
+            let plies = row.plies.map(|plies| format!(" in {plies}"));
+            let plies = plies.unwrap_or_default();
             return Err(SessionError::Refused(format!(
                 "the row says {}{plies}, the table says {value}; was the row edited? mine it again",
                 row.outcome
@@ -132,15 +130,12 @@ impl Problems for TableSession {
         expect_side(row, &outline.side)?;
         let play = Perfect { game, oracle };
         let text = write_solution(game, &solution, options.solutions.unwrap_or(Length::Short));
+        let to_mate = mate.and_then(Stipulation::mate);
         let key = solution.keys.first().copied();
         let goal = (value.outcome(), lures.is_some());
         let moves = game.moves(&state);
-        let count = solving(
-            goal,
-            solution.keys.len(),
-            solution.slower.len(),
-            moves.len(),
-        );
+        let (keys, slower, all) = (solution.keys.len(), solution.slower.len(), moves.len());
+        let count = solving(goal, keys, slower, all);
         let slower = || solution.slower.iter().map(|rated| rated.mv);
         let solves = |mv: &AnyMove| solution.keys.contains(mv) || slower().any(|it| it == *mv);
         // A try misleads most. Which one it is depends on the position, so that no square is
@@ -155,10 +150,7 @@ impl Problems for TableSession {
             other: other_side(game, &state),
             plies: match (lures, &solution.tree.nodes[..]) {
                 (Some(_), [root, ..]) => root.plies,
-                _ => mate
-                    .and_then(Stipulation::mate)
-                    .or_else(|| value.plies())
-                    .unwrap_or(0),
+                _ => to_mate.or(value.plies()).unwrap_or(0),
             },
             grade: play.grade(row, &solution)?,
             lured: lures.is_some(),
@@ -237,10 +229,9 @@ fn no_mate(asked: Stipulation) -> SessionError {
 }
 
 fn no_swindle() -> SessionError {
-    SessionError::Refused(
-        "the stipulation is to force a mistake, and no move does; correct it, or leave it out"
-            .to_owned(),
-    )
+    let why =
+        "the stipulation is to force a mistake, and no move does; correct it, or leave it out";
+    SessionError::Refused(why.to_owned())
 }
 
 /// A row that was computed, with the words of the one that was given: its stipulation, unless
@@ -556,8 +547,7 @@ impl Perfect<'_> {
             let again = game.play(state, reply).state();
             let left = match &again {
                 Some(again) if self.oracle.value(game, again)?.outcome() == Outcome::Draw => {
-                    let plies = lures.forced_plies(game.slot(again));
-                    plies.unwrap_or(u16::MAX)
+                    lures.forced_plies(game.slot(again)).unwrap_or(u16::MAX)
                 }
                 _ => 0,
             };

@@ -33,8 +33,7 @@ impl TableSession {
         let state = self.read(position)?;
         let table = self.table(progress)?;
         let oracle = TableOracle::new(&table, &self.game)?;
-        let nodes = options.nodes.max(1);
-        let solution = Solution::new(&self.game, &oracle, &state, nodes)?;
+        let solution = Solution::new(&self.game, &oracle, &state, options.nodes.max(1))?;
         table.expect_unchanged()?;
         Ok(solution)
     }
@@ -258,10 +257,8 @@ pub(crate) fn drawn_tree(
         grower.set_play();
     }
     let drawn = |test: fn(&TreeNode) -> bool| grower.tree.nodes().iter().any(test);
-    let (duals, any) = (
-        drawn(|node| noted(node, '(')),
-        drawn(|node| node.label == "~"),
-    );
+    let duals = drawn(|node| noted(node, '('));
+    let any = drawn(|node| node.label == "~");
     let refers = !grower.tags.is_empty() && drawn(|node| noted(node, '='));
     let (counted, cut) = (grower.counted, grower.cut);
     let remarks = [
@@ -342,8 +339,7 @@ impl Grower<'_> {
         while let Some(at) = stack.pop() {
             if left == 0 && at.role != Role::Main {
                 self.cut = true;
-                let node = TreeNode::new(at.role, CUT.trim());
-                self.tree.add(at.after, node);
+                self.tree.add(at.after, TreeNode::new(at.role, CUT.trim()));
                 continue;
             }
             left = left.saturating_sub(1);
@@ -628,9 +624,8 @@ impl Writer<'_> {
                     return line;
                 }
                 let mut variation = vec![self.named(&defence, other.mv)];
-                if let Some((node, state)) =
-                    other.then.zip(self.game.play(&defence, other.mv).state())
-                {
+                let next = self.game.play(&defence, other.mv).state();
+                if let Some((node, state)) = other.then.zip(next) {
                     variation.extend(self.line(node, &state));
                 }
                 line[place].instead.push(variation);

@@ -182,8 +182,7 @@ fn slots<R>(rows: &[R], value: impl Fn(&R) -> Option<u64>) -> ColumnData {
 }
 
 fn numbers<R, T: Into<i32>>(rows: &[R], value: impl Fn(&R) -> Option<T>) -> ColumnData {
-    let values = rows.iter().map(|row| value(row).map(Into::into));
-    ColumnData::Numbers(values.collect())
+    ColumnData::Numbers(rows.iter().map(|row| value(row).map(Into::into)).collect())
 }
 
 fn flags<R>(rows: &[R], value: impl Fn(&R) -> Option<bool>) -> ColumnData {

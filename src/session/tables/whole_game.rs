@@ -167,22 +167,18 @@ impl TableSession {
         let game = &self.game;
         let other_table = Table::open(path)?;
         let spec = &other_table.description.game;
-        let mut games = Repetition::ALL
-            .into_iter()
-            .filter_map(|reading| Some((reading, game.with_repetition(reading)?)));
+        let games = Repetition::ALL.into_iter();
+        let mut games = games.filter_map(|reading| Some((reading, game.with_repetition(reading)?)));
         if !game.forbids_moves() {
-            let why = format!(
-                "compares two readings of a rule against repetition, and {} has none",
-                game.spec()
-            );
+            let own = game.spec();
+            let why =
+                format!("compares two readings of a rule against repetition, and {own} has none");
             return Err(SessionError::inapplicable("against", why));
         }
         let other = games.find(|(_, other)| other.spec() == *spec);
         let Some((reading, other)) = other else {
-            let why = format!(
-                "is a table of {spec}, not of {} under any reading",
-                game.spec()
-            );
+            let own = game.spec();
+            let why = format!("is a table of {spec}, not of {own} under any reading");
             return Err(SessionError::unusable(path, why));
         };
         let table = self.table(progress)?;
@@ -191,9 +187,8 @@ impl TableSession {
         table.expect_unchanged()?;
         other_table.expect_unchanged()?;
         let examples = found.examples.iter().map(|&(slot, forbidden)| {
-            let there = forbidden
-                .zip(other.cursor(slot))
-                .map(|(number, cursor)| other.least_image_of_move(cursor, number).0);
+            let there = forbidden.zip(other.cursor(slot));
+            let there = there.map(|(number, at)| other.least_image_of_move(at, number).0);
             Ok::<_, SessionError>(Example {
                 state: state_at(game, slot, forbidden),
                 value: table.record(slot)?.without(forbidden).to_string(),

@@ -312,8 +312,7 @@ impl Rows {
         let (mut position, mut bannable, mut best) = (position, game.forbids_moves(), false);
         // One that is in every data set anyway is left out.
         let up_to = |most: Tier| -> Vec<usize> {
-            let columns = catalogue.columns.iter().enumerate();
-            let columns = columns.filter(|(_, column)| {
+            let columns = catalogue.columns.iter().enumerate().filter(|(_, column)| {
                 let name = &column.feature.name;
                 column.tier <= most && name != criterion && name != "layer"
             });
@@ -468,9 +467,8 @@ impl Rows {
         let texts = texts.into_iter().map(ColumnData::Texts);
         let first = std::iter::once(slots(measured.slots)).chain(texts);
         let columns = first.zip(headings.by_ref());
-        let mut columns: Vec<_> = columns
-            .map(|(data, feature)| column_with(feature, data))
-            .collect();
+        let columns = columns.map(|(data, feature)| column_with(feature, data));
+        let mut columns: Vec<_> = columns.collect();
         let values = measured.columns.into_iter().zip(headings);
         columns.extend(values.map(|(values, feature)| column_of(feature, values.into_iter())));
         Ok(Batch::new(columns)?)
