@@ -280,9 +280,7 @@ pub(super) fn is_kif_file(path: &Path) -> bool {
 /// Whether the name of a file ends with one of these extensions, in any case.
 pub(super) fn has_extension(path: &Path, names: &[&str]) -> bool {
     let extension = path.extension().unwrap_or_default();
-    names
-        .iter()
-        .any(|name| extension.eq_ignore_ascii_case(name))
+    names.iter().any(|it| extension.eq_ignore_ascii_case(it))
 }
 
 /// The games of a file in PGN or, if its name ends so, the positions of one in EPD.
@@ -579,13 +577,11 @@ impl PictureArgs {
         let digits = pages.len().to_string().len();
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();
         let extension = name_of(&format);
-        let files = (1..)
-            .zip(pages)
-            .map(|(number, page)| {
-                let name = format!("{stem}-{number:0digits$}.{extension}");
-                Ok((path.with_file_name(name), format.bytes(page, self.dots())?))
-            })
-            .collect::<Result<Vec<_>>>()?;
+        let files = (1..).zip(pages).map(|(number, page)| {
+            let name = format!("{stem}-{number:0digits$}.{extension}");
+            Ok((path.with_file_name(name), format.bytes(page, self.dots())?))
+        });
+        let files = files.collect::<Result<Vec<_>>>()?;
         Ok(put_all(&files, self.force)?)
     }
 }

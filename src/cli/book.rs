@@ -15,7 +15,7 @@ use tesuji::base::files::{Claim, Existing, Place, put_all_claimed, read_text};
 use tesuji::base::text::{capitalized, plural};
 use tesuji::book::{Paper, Part, Setting, Template, booklet, check_letters, page, site};
 use tesuji::mine::PuzzleRow;
-use tesuji::session::{BookOptions, Bound, Collection, book, titled};
+use tesuji::session::{BookOptions, Collection, book, titled};
 
 /// Make a booklet or a web page of mined puzzles.
 ///
@@ -133,12 +133,8 @@ pub(super) fn run(args: &Args) -> Result<()> {
     };
     let entries = puzzles.entries()?;
     tell_unsound(&entries, args.strict)?;
-    let Bound {
-        mut book,
-        distinct,
-        near,
-    } = book(&entries, &options, &ProgressBar::new())?;
-    tell(&distinct.left_out());
+    let mut bound = book(&entries, &options, &ProgressBar::new())?;
+    tell(&bound.distinct.left_out());
     let mut known = HashSet::new();
     for entry in &entries {
         let spec = entry.session.spec();
@@ -148,15 +144,15 @@ pub(super) fn run(args: &Args) -> Result<()> {
             );
         }
     }
-    tell_twins(&near, options.apart);
+    tell_twins(&bound.near, options.apart);
     if args.without.contains(&Part::Rules) {
-        book.rules.clear();
+        bound.book.rules.clear();
     }
     match form {
-        Form::Pdf(place, setting) => place.put(&booklet(&book, &setting)?)?,
-        Form::Html(place) => place.put(page(&book).as_bytes())?,
+        Form::Pdf(place, setting) => place.put(&booklet(&bound.book, &setting)?)?,
+        Form::Html(place) => place.put(page(&bound.book).as_bytes())?,
         Form::Site(_claim) => {
-            let files = site(&book, args.address.as_deref())?.into_iter();
+            let files = site(&bound.book, args.address.as_deref())?.into_iter();
             let files = files.map(|(name, bytes)| (args.output.join(name), bytes));
             put_all_claimed(&files.collect::<Vec<_>>(), args.force)?;
         }

@@ -108,13 +108,8 @@ pub(super) fn run(args: &Args) -> Result<()> {
         exclude: args.exclude.positions(&*session)?,
         ..args.scope.options()
     };
-    let found = composing.compose(
-        args.pattern.as_deref(),
-        &filter,
-        &scope,
-        args.limit as usize,
-        &ProgressBar::new(),
-    )?;
+    let (given, limit) = (args.pattern.as_deref(), args.limit as usize);
+    let found = composing.compose(given, &filter, &scope, limit, &ProgressBar::new())?;
     if let Some((place, text)) = saved {
         place.put(text.as_bytes())?;
     }
@@ -127,13 +122,8 @@ pub(super) fn run(args: &Args) -> Result<()> {
             rows: found.rows.clone(),
             columns: None,
         };
-        write_finds(
-            &*session,
-            &[set],
-            &[folder],
-            (&style, args.draw),
-            args.force,
-        )?;
+        let drawn = (&style, args.draw);
+        write_finds(&*session, &[set], &[folder], drawn, args.force)?;
     }
     answer(args.json, &found, |found| as_text(&session.spec(), found))
 }

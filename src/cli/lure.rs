@@ -74,13 +74,8 @@ fn as_text(found: &LureReport) -> String {
         let Some(last) = depth.chances.last() else {
             continue;
         };
-        let _ = write!(text, "{:>5}", depth.depth);
-        for chance in [
-            Some(last.best),
-            last.fewest_replies,
-            last.uniform,
-            last.initial,
-        ] {
+        let _ = write!(text, "{:>5} {:>8}", depth.depth, percent(Some(last.best)));
+        for chance in [last.fewest_replies, last.uniform, last.initial] {
             let _ = write!(text, " {:>8}", percent(chance));
         }
         let (forced, within) = (grouped(depth.forced.iter().sum()), depth.forced.len());

@@ -163,20 +163,15 @@ pub(super) fn run(args: &Args) -> Result<ExitCode> {
             folder(filter).display()
         );
         if let Some(coverage) = set.coverage {
-            let _ = writeln!(
-                text,
-                "{:22} stopped after {} of the positions; in all of them there are {}",
-                "",
-                percent(coverage.looked_at, coverage.of),
-                estimated(coverage.estimate)
-            );
+            let share = percent(coverage.looked_at, coverage.of);
+            let all = estimated(coverage.estimate);
+            let why =
+                format!("stopped after {share} of the positions; in all of them there are {all}");
+            let _ = writeln!(text, "{:22} {why}", "");
         }
         if at.keeps(set) {
-            let _ = writeln!(
-                text,
-                "{:22} the folder keeps the finds of all positions, from an earlier run",
-                ""
-            );
+            let why = "the folder keeps the finds of all positions, from an earlier run";
+            let _ = writeln!(text, "{:22} {why}", "");
         }
     }
     let drawn = (&style, args.draw);
@@ -232,11 +227,8 @@ pub(super) fn features(args: &FeaturesArgs) -> Result<()> {
     answer(args.json, &columns, |columns| {
         let mut text = format!("{}\n\n", mining.about_columns());
         for column in columns {
-            let _ = writeln!(
-                text,
-                "{:20} {:10} {:8}  {}",
-                column.name, column.kind, column.cost, column.meaning
-            );
+            let (name, kind, cost) = (&column.name, column.kind, column.cost);
+            let _ = writeln!(text, "{name:20} {kind:10} {cost:8}  {}", column.meaning);
         }
         text
     })

@@ -43,10 +43,9 @@ pub(crate) struct Args {
 fn parse_size(text: &str) -> Result<(usize, usize), String> {
     let sides = text.split_once('x');
     let size = sides.and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
-    size.filter(|&(rows, columns)| 0 < rows && rows <= columns)
-        .ok_or_else(|| {
-            "a size is rows x columns, such as 8x9, with no more rows than columns".to_owned()
-        })
+    let size = size.filter(|&(rows, columns)| 0 < rows && rows <= columns);
+    let why = "a size is rows x columns, such as 8x9, with no more rows than columns";
+    size.ok_or_else(|| why.to_owned())
 }
 
 pub(super) fn run(args: &Args) -> Result<()> {

@@ -65,24 +65,18 @@ pub(crate) struct Args {
 
 pub(super) fn run(args: &Args) -> Result<()> {
     let session = args.game.open()?;
+    let level = ("level", args.level.is_some());
+    let lure = ("lure", args.lure.is_some());
     if let Ok(umpiring) = session.umpiring() {
         let spec = session.spec();
-        let given = [
-            ("second", args.second),
-            ("level", args.level.is_some()),
-            ("lure", args.lure.is_some()),
-        ];
+        let given = [("second", args.second), level, lure];
         let why = "is for games in which both sides see everything";
         refuse_given(&given, why, &spec)?;
         return against_umpire(umpiring, &position(&args.position)?, args.search);
     }
     args.search.refuse(&session.spec())?;
     if session.kind() == GameKind::Nimbers {
-        let given = [
-            ("table", args.game.table.table.is_some()),
-            ("level", args.level.is_some()),
-            ("lure", args.lure.is_some()),
-        ];
+        let given = [("table", args.game.table.table.is_some()), level, lure];
         refuse_given(&given, PLAYED_FROM_TABLE, &session.spec())?;
     }
     let playing = session.playing()?;

@@ -179,9 +179,8 @@ fn of_hidden(found: &HiddenEvaluation) -> String {
     let largest = plural(tree.largest as u64, "position");
     let _ = writeln!(
         text,
-        "tree      {turns}, {variations}, {largest} in the largest metaposition"
+        "tree      {turns}, {variations}, {largest} in the largest metaposition\n"
     );
-    text.push('\n');
     for (name, value) in &solution.statistics {
         let _ = writeln!(text, "{name:9} {value}");
     }

@@ -124,10 +124,9 @@ pub(super) fn run(args: &Args) -> Result<()> {
 
 /// Tells of a picture that is larger than a page of its style, and how to have a smaller one.
 fn warn(path: &Path, svg: &str, tree: &SolutionTree, style: &Style) {
-    let side = |name| {
-        between(svg, &format!(" {name}=\""), "mm\"")?
-            .parse::<f64>()
-            .ok()
+    let side = |name: &str| {
+        let side = between(svg, &format!(" {name}=\""), "mm\"")?;
+        side.parse::<f64>().ok()
     };
     let [width, height] = ["width", "height"].map(|name| side(name).unwrap_or(0.0));
     if height <= style.page_height_mm.get() {

@@ -137,20 +137,16 @@ fn of_table(found: &TableStatistics) -> String {
         if few { &found.layers[..] } else { &summed }
     };
     let layers = within(MOST_LAYERS);
-    let ends = layers
-        .iter()
-        .any(|layer| layer.ended.is_some_and(|ended| ended != Ended::default()));
+    let has_ended = |it: &LayerStatistics| it.ended.is_some_and(|it| it != Ended::default());
+    let ends = layers.iter().any(has_ended);
     if ends {
         text += "      ended: lost, drawn, won";
     }
     text.push('\n');
     for layer in layers {
         let _ = write!(text, "{:>7}", layer.layer);
-        let positions = [layer.positions, layer.checkmate_positions];
-        for count in positions
-            .into_iter()
-            .chain([layer.win, layer.draw, layer.loss])
-        {
+        let (positions, at_once) = (layer.positions, layer.checkmate_positions);
+        for count in [positions, at_once, layer.win, layer.draw, layer.loss] {
             let _ = write!(text, " {:>16}", grouped(count));
         }
         let _ = write!(text, " {:>11}", or_dash(layer.longest_win));

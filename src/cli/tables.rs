@@ -24,10 +24,8 @@ pub(crate) struct InfoArgs {
 }
 
 pub(super) fn info(args: &InfoArgs) -> Result<()> {
-    ensure!(
-        !args.fields,
-        "the fields of a table are no longer measured; leave out '--fields' for the sizes of its layers"
-    );
+    let why = "the fields of a table are no longer measured; leave out '--fields' for the sizes of its layers";
+    ensure!(!args.fields, why);
     let table = Table::open(&args.table)?;
     let description = table.description.clone();
     let slots = description.slots();
@@ -86,10 +84,8 @@ pub(crate) struct RepackArgs {
 }
 
 pub(super) fn repack(args: &RepackArgs) -> Result<()> {
-    ensure!(
-        !args.dense,
-        "dense tables are no longer written; leave out '--dense' for a packed table"
-    );
+    let why = "dense tables are no longer written; leave out '--dense' for a packed table";
+    ensure!(!args.dense, why);
     let session = open_table(&args.table)?;
     let options = SolveOptions {
         raw: args.raw,

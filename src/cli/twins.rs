@@ -50,12 +50,9 @@ pub(crate) struct Args {
 pub(super) fn run(args: &Args) -> Result<()> {
     let place = claimed(args.output.as_ref(), Existing::refused_unless(args.force))?;
     let session = args.game.open()?;
-    let mut found = session.composing()?.twins(
-        &position(&args.position)?,
-        args.stipulation.as_deref(),
-        args.changes,
-        &ProgressBar::new(),
-    )?;
+    let (composing, asked) = (session.composing()?, args.stipulation.as_deref());
+    let position = position(&args.position)?;
+    let mut found = composing.twins(&position, asked, args.changes, &ProgressBar::new())?;
     let all = found.twins.len();
     found.twins.truncate(args.limit.into());
     if let Some(place) = place {

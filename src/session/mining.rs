@@ -265,10 +265,7 @@ pub enum ExportRows {
 impl ExportRows {
     /// Whether states with a forbidden move are among them.
     pub const fn restricted(&self) -> bool {
-        match self {
-            Self::States { restricted, .. } => *restricted,
-            Self::Moves => false,
-        }
+        matches!(self, Self::States { restricted, .. } if *restricted)
     }
 }
 

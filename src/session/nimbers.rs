@@ -208,9 +208,8 @@ pub fn rank_boards(
         return Err(SessionError::too_many(what, asked, most));
     }
     let all = (1..=rows).flat_map(|m| (m..=columns).map(move |n| (m, n)));
-    let mut boards: Vec<_> = all
-        .filter(|&board| within(board, size) || within(board, largest))
-        .collect();
+    let all = all.filter(|&board| within(board, size) || within(board, largest));
+    let mut boards: Vec<_> = all.collect();
     // Those that take longest come first, so that no thread is left with one.
     boards.sort_by_key(|(m, n)| std::cmp::Reverse(m * n));
     progress.begin("asking", 0);

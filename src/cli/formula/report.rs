@@ -42,10 +42,8 @@ impl Made {
 
 /// The size of a game's policy in several codings.
 pub(super) fn measures(asked: &Questions, information: &Information) -> String {
-    let (states, bound) = (
-        asked.policy.entries.len() as u64,
-        asked.policy.asked().count(),
-    );
+    let states = asked.policy.entries.len() as u64;
+    let bound = asked.policy.asked().count();
     let Information {
         raw, zstd, entropy, ..
     } = information;
@@ -211,8 +209,7 @@ pub(super) fn write(
 pub(super) fn fault(asked: &Questions, code: u64, answer: u64) -> String {
     let state = asked.state(code);
     let entries = &asked.policy.entries;
-    let found = entries.binary_search_by_key(&code, |entry| entry.code);
-    let Ok(place) = found else {
+    let Ok(place) = entries.binary_search_by_key(&code, |entry| entry.code) else {
         return String::new();
     };
     let entry = entries[place];

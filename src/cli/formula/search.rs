@@ -128,8 +128,7 @@ fn bits(asked: &Questions, args: &Args, folder: &Path) -> Result<Option<Program>
             counts.join(", ")
         ),
     })?;
-    let kind = policy.kind();
-    let program = |terms| Program::answering(Form::Bits(terms), kind);
+    let program = |terms| Program::answering(Form::Bits(terms), policy.kind());
     Ok(solution.least.map(program))
 }
 

@@ -446,9 +446,8 @@ engine! {
 
     fn predecessors(&self, state: &AnyState) -> Vec<(AnyState, AnyMove)> {
         let before = self.game.predecessors(Self::of(state)).into_iter();
-        before
-            .map(|(state, mv)| (Self::state(state), self.mv(mv)))
-            .collect()
+        let before = before.map(|(state, mv)| (Self::state(state), self.mv(mv)));
+        before.collect()
     }
 
     /// Bytes that solving or verifying takes, with values of `value_bytes` bytes.

@@ -62,7 +62,7 @@ impl<G: HiddenGame> HiddenSession<G> {
         options: &MiningOptions,
     ) -> Result<Vec<Predicate>> {
         let scope = &options.scope;
-        let all_states = |it: &Filter| it.states == States::default();
+        let unrestricted = |it: &Filter| it.states == States::default();
         let given = [
             ("layer", !scope.layers.is_empty()),
             ("class", !scope.classes.is_empty()),
@@ -73,7 +73,7 @@ impl<G: HiddenGame> HiddenSession<G> {
             ("memory", options.memory.is_some()),
             ("pattern", filters.iter().any(|it| it.pattern.is_some())),
             ("shortlist", filters.iter().any(|it| it.shortlist.is_some())),
-            ("states", !filters.iter().all(all_states)),
+            ("states", !filters.iter().all(unrestricted)),
         ];
         refuse_given(&given, "is for games with tables", &self.game.spec())?;
         distinct_names(filters)?;

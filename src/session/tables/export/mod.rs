@@ -199,13 +199,12 @@ impl<'g> Job<'g> {
         visit: &mut dyn FnMut(Batch) -> ControlFlow<()>,
     ) -> Result<()> {
         let stretches = self.layout.parts.iter().flatten();
-        let spans: Vec<_> = stretches
-            .flat_map(|stretch| {
-                let starts = stretch.slots.clone().step_by(SPAN);
-                let end = |start: u64| stretch.slots.end.min(start + SPAN as u64);
-                starts.map(move |start| (stretch, start..end(start)))
-            })
-            .collect();
+        let spans = stretches.flat_map(|stretch| {
+            let starts = stretch.slots.clone().step_by(SPAN);
+            let end = |start: u64| stretch.slots.end.min(start + SPAN as u64);
+            starts.map(move |start| (stretch, start..end(start)))
+        });
+        let spans: Vec<_> = spans.collect();
         if visit(self.columns(source.table)?).is_break() {
             return Ok(());
         }
