@@ -82,15 +82,21 @@ pub(crate) fn names_a_file(spec: &str) -> bool {
     matches!(name, Some("graph" | "rules"))
 }
 
-/// The spec of the chess ending that a position in FEN belongs to, by its men.
+/// The spec of the chess ending that a position in FEN belongs to, by its men and whether they may
+/// castle.
 pub(crate) fn chess_ending(fen: &str) -> String {
-    let board = fen.split_whitespace().next().unwrap_or_default();
+    let mut fields = fen.split_whitespace();
+    let board = fields.next().unwrap_or_default();
+    let castling = match fields.nth(1) {
+        None | Some("-") => "",
+        Some(_) => ",castling",
+    };
     let side = |letters: &str| -> String {
         let men = letters.chars();
         men.flat_map(|letter| board.matches(letter)).collect()
     };
     let (first, second) = (side("KQRBNP"), side("kqrbnp").to_uppercase());
-    format!("chess:{first}-{second}")
+    format!("chess:{first}-{second}{castling}")
 }
 
 /// Chess with any men, for moves alone: its positions have no numbers.

@@ -98,12 +98,13 @@ pub(super) fn legal<G: Moves>(game: &G, state: &G::State, text: &str) -> Result<
 }
 
 /// A move in algebraic notation without signs of check, promotion and praise, with letters for
-/// figurines.
+/// figurines and for the zeros of castling.
 fn plain_san(text: &str) -> String {
     let plain = |letter: char| match letter {
         '\u{2654}'..='\u{265f}' => "KQRBN".chars().nth((letter as usize - 0x2654) % 6),
         '+' | '#' | '=' | '!' | '?' | ONLY_MOVE | '\u{fe0e}' => None,
         ':' => Some('x'),
+        '0' => Some('O'),
         letter => Some(letter),
     };
     text.replace("e.p.", "").chars().filter_map(plain).collect()

@@ -8,6 +8,7 @@
 use std::fmt::Write as _;
 
 use super::Pieces;
+use super::castling::Way;
 use super::index::Placing;
 use super::notation::{format_position, letter_to_move, read_state};
 use super::rules::{KindNumber, Names, Notation, Position};
@@ -190,6 +191,14 @@ impl Pieces {
         Some(mv.to)
     }
 
+    /// Where a rook comes from and goes to when a move castles.
+    fn castled(&self, state: &State, mv: Move) -> Option<[BoardSquare; 2]> {
+        let (_, step, _) = self.made(state, mv)?;
+        let [_, rook] = self.rules().way_of(&step)?;
+        let cell = |square| Layout::new(self).cell(state.seen_square(self.rules(), square));
+        Some(rook.map(cell))
+    }
+
     /// The position after a move, as the first side sees it.
     fn seen_after(&self, state: &State, mv: Move) -> Option<Position> {
         let (rules, (after, step, _)) = (self.rules(), self.made(state, mv)?);
@@ -204,6 +213,7 @@ impl Pieces {
             men: after.men,
             hands,
             passing: 0,
+            castling: 0,
         };
         Some(State { at, ..*state }.seen_by_first(rules))
     }
@@ -233,6 +243,10 @@ impl Pieces {
         if let Some(square) = state.at.passed(rules) {
             let square = rules.board.name(state.seen_square(rules, square));
             let _ = write!(text, "A man may be taken in passing on {square}. ");
+        }
+        let rights = rules.letters_of_rights(seen.castling);
+        if !rights.is_empty() {
+            let _ = write!(text, "Castling: {rights}. ");
         }
         text + self.side_to_move(state) + " to move."
     }
@@ -286,12 +300,17 @@ impl Drawable for Pieces {
                 .to_move(state.side.tone(rules.names))
                 .home(Side::First.tone(rules.names)),
         };
-        let passed = state.at.passed(rules);
-        let passed =
-            passed.map(|square| Mark::Highlight(layout.cell(state.seen_square(rules, square))));
-        let marked = passed.and_then(|mark| toned.clone().mark(mark).ok());
+        // The square that a man has passed, and the rooks that may castle.
+        let passed = state.at.passed(rules).map_or(0, |square| 1 << square);
+        let rook = |(_, side, way): (u8, usize, Way)| 1 << rules.seen_by(side, way[1][0]);
+        let rooks = rules.ways(state.at.castling).map(rook);
+        let all = rooks.fold(passed, |all, rook| all | rook);
+        let marked = bits(all).fold(toned, |diagram, square: u8| {
+            let cell = layout.cell(state.seen_square(rules, square));
+            let marked = diagram.clone().mark(Mark::Highlight(cell));
+            marked.unwrap_or(diagram)
+        });
         marked
-            .unwrap_or(toned)
             .title(format!("{title} position, {side} to move"))
             .desc(self.words(state))
     }
@@ -312,7 +331,13 @@ impl Drawable for Pieces {
         }
         let taken = self.taken(state, mv);
         let taken = taken.map(|square| Layout::new(self).cell(square));
-        slid(self.aim(state, mv), taken)
+        let mut slides = slid(self.aim(state, mv), taken);
+        let rook = self.castled(state, mv);
+        slides.extend(
+            rook.into_iter()
+                .flat_map(|[from, to]| slid((from, to.into()), None)),
+        );
+        slides
     }
 }
 
@@ -379,11 +404,13 @@ impl Playable for Pieces {
             return Vec::new();
         };
         let before = self.standing(state);
+        let slides = self.slides(state, mv);
         let stays = |thing: &Standing| {
             before.iter().any(|old| {
                 let still =
                     old.cell == thing.cell && old.cell != from && Point::from(old.cell) != to;
-                let slid = old.cell == from && Point::from(thing.cell) == to;
+                let mut slides = slides.iter().filter(|slide| !slide.lost);
+                let slid = slides.any(|it| old.cell == it.from && Point::from(thing.cell) == it.to);
                 old.glyph == thing.glyph && (still || slid)
             })
         };
@@ -429,9 +456,11 @@ impl Playable for Pieces {
         } else {
             square_of(mv.to)
         };
+        let (moved, rook) = ((from != to).then_some((from, to)), self.castled(state, mv));
+        let rook = rook.map(|both| both.map(|cell| self.square(cell)).into());
         MoveEffect {
             from,
-            moved: (from != to).then_some((from, to)).into_iter().collect(),
+            moved: moved.into_iter().chain(rook).collect(),
             removed: self.taken(state, mv).map(|square| Leaving {
                 from: square_of(square),
                 own: false,

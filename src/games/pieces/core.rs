@@ -156,6 +156,9 @@ impl Core {
     /// A position with its layer, though it may be the other side's turn; `None` if there is no
     /// layer of its material.
     pub(super) fn known(&self, at: &Position) -> Option<Placing> {
+        if at.castling != 0 && at.castling & !self.rules.most_rights(&at.men) != 0 {
+            return None;
+        }
         Some(Placing {
             men: at.men,
             taken: [at.of_side(0), at.of_side(1)],
@@ -170,6 +173,7 @@ impl Core {
             men: at.men,
             hands: self.layer(at).material.hands,
             passing: at.passing,
+            castling: self.layer(at).material.castling,
         }
     }
 
@@ -209,6 +213,12 @@ impl Numbers {
                 for target in bits(all) {
                     of_square[usize::from(target)] = next;
                     next = next.checked_add(choices)?;
+                }
+                for (.., [[from, to], _]) in rules.ways(3) {
+                    if kind.royal && usize::from(from) == square {
+                        of_square[usize::from(to)] = next;
+                        next = next.checked_add(1)?;
+                    }
                 }
                 numbers.of_man[number] = numbers.of_man[number].max(next);
             }

@@ -14,7 +14,7 @@ pub(super) enum Role {
     All,
     /// The man that can be taken in passing.
     Passing,
-    /// The others of its kind.
+    /// The others of its kind, or those that are not among the unmoved men.
     Rest,
 }
 
@@ -24,6 +24,9 @@ pub(super) struct Digit {
     pub kind: KindNumber,
     pub men: usize,
     pub role: Role,
+    /// The squares of such men that have not moved and may castle, which are not counted; as in the
+    /// stored position, and as the other side sees it.
+    pub unmoved: [Squares; 2],
     pub fixed: bool,
     /// The squares on which the men can stand, in the stored position.
     pub squares: Squares,
@@ -88,8 +91,13 @@ impl Places {
 }
 
 /// Chooses which digits are fixed: as few slots as possible, but all fixed if that takes less
-/// than a fifth more. Fixed digits come first.
-pub(super) fn choose(binomials: &Binomials, all: Squares, digits: &mut Vec<Digit>, taken: usize) {
+/// than a fifth more, or if they must be. Fixed digits come first.
+pub(super) fn choose(
+    binomials: &Binomials,
+    all: Squares,
+    digits: &mut Vec<Digit>,
+    (taken, all_fixed): (usize, bool),
+) {
     let squares = all.count_ones() as usize;
     let with = |choice: u32| {
         let mut chosen = digits.clone();
@@ -120,6 +128,6 @@ pub(super) fn choose(binomials: &Binomials, all: Squares, digits: &mut Vec<Digit
     });
     let best = choices.map(with).min_by_key(|&(product, _)| product);
     let fixed = with(u32::MAX);
-    let best = best.filter(|(product, _)| fixed.0 / 6 >= product / 5);
+    let best = best.filter(|(product, _)| !all_fixed && fixed.0 / 6 >= product / 5);
     *digits = best.unwrap_or(fixed).1;
 }

@@ -252,7 +252,7 @@ fn dominated(core: &Core, at: &Placing, side: usize) -> usize {
 }
 
 #[rustfmt::skip]
-const KINDS: [MoveKind; 10] = [
+static KINDS: [MoveKind; 11] = [
     MoveKind::new("check", true, "attacks the royal man of the other side"),
     MoveKind::new("capture", true, "takes a man"),
     MoveKind::new("drop", false, "brings a man from the hand onto the board"),
@@ -263,13 +263,17 @@ const KINDS: [MoveKind; 10] = [
     MoveKind::new("in_passing", false, "takes a man in passing"),
     MoveKind::new("quiet", false, "gives no check, takes nothing, drops nothing and promotes nothing"),
     MoveKind::new("stalemate", false, "leaves the other side without a move, which is a draw"),
+    // The last one is for games with castling only.
+    MoveKind::new("castling", false, "moves the royal man and a rook together"),
 ];
 
 pub(super) fn kinds(rules: &Rules) -> &'static [MoveKind] {
     if decides_by_goals(rules) {
         &goals::KINDS
-    } else {
+    } else if rules.castling.is_some() {
         &KINDS
+    } else {
+        &KINDS[..KINDS.len() - 1]
     }
 }
 
@@ -326,6 +330,7 @@ pub(super) fn kinds_of(
         step.in_passing,
         !(check || capture || drop || promotion),
         draws,
+        core.rules.way_of(&step).is_some(),
     ])
 }
 

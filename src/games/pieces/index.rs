@@ -92,6 +92,8 @@ struct Plan {
     digits: Vec<Digit>,
     /// The digit of the men of the side to move of each kind, if it is fixed and no anchor.
     own: [Option<u8>; MOST_KINDS],
+    /// The kind of the men that castle with royal ones, and those that have not moved.
+    unmoved: Option<(KindNumber, [Squares; 2])>,
     /// The symmetries that keep the rules for all men of the group, as a set.
     symmetries: u8,
     /// The layer with no man that can be taken in passing, and the kind of the man that can.
@@ -99,8 +101,8 @@ struct Plan {
     passing: Option<KindNumber>,
 }
 
-/// Men of a side and a kind, and how many.
-type Men = (usize, KindNumber, usize);
+/// Men of a side and a kind, how many, and where they can stand.
+type Men = (usize, KindNumber, usize, Squares);
 
 #[derive(Default)]
 struct Made {
@@ -146,7 +148,11 @@ impl Index {
             let all = u8::MAX >> (SYMMETRIES - geometry.symmetries);
             // A symmetry holds for a man if it holds for all that it may become.
             let kinds = rules.becoming(kinds).into_iter();
-            let symmetries = kinds.fold(all, |kept, kind| kept & by_kind[kind]);
+            let mut symmetries = kinds.fold(all, |kept, kind| kept & by_kind[kind]);
+            // All layers of a group have men that have not moved, or none.
+            if materials.layers[group[0] as usize].material.castling != 0 {
+                symmetries = 1;
+            }
             for &layer in group {
                 let of = &materials.layers[layer as usize];
                 let plan = index.plan((rules, geometry), of, (base, symmetries), &mut made)?;
@@ -181,32 +187,32 @@ impl Index {
         plan.map_or(1, |plan| plan.symmetries)
     }
 
-    /// How the positions of a layer are numbered from a slot on; `None` if they are too many.
-    fn plan(
-        &self,
-        (rules, geometry): (&Rules, &Geometry),
-        of: &MaterialLayer,
-        (base, symmetries): (u64, u8),
-        made: &mut Made,
-    ) -> Option<Plan> {
+    /// The men of a layer, apart from those that have not moved and may castle with a royal one.
+    fn digits(&self, rules: &Rules, of: &MaterialLayer) -> Vec<Digit> {
         let mut digits = Vec::new();
         for side in 0..2 {
             for (number, kind) in rules.kinds.iter().enumerate() {
-                let men = usize::from(of.material.board[side][number]);
+                let still = rules.unmoved(number, of.material.castling)[side];
+                let apart = if kind.royal { 0 } else { still };
+                let men = of.material.board[side][number] - apart.count_ones() as u8;
+                let men = usize::from(men);
+                let free = rules.set_seen_by(side, kind.squares) & !(of.unmoved[0] | of.unmoved[1]);
+                let squares = if still == apart { free } else { still };
                 if men == 0 {
                     continue;
                 }
                 let role = match of.passing_kind {
                     Some(_) if kind.passing_of.is_some() && side == 1 => Role::Passing,
                     Some(passing) if passing == number && side == 1 => Role::Rest,
+                    _ if apart != 0 => Role::Rest,
                     _ => Role::All,
                 };
-                let squares = rules.set_seen_by(side, kind.squares);
                 digits.push(Digit {
                     side,
                     kind: number,
                     men,
                     role,
+                    unmoved: [still, rules.set_seen_by(1, still)],
                     fixed: squares != self.all,
                     squares,
                     places: Arc::default(),
@@ -216,6 +222,18 @@ impl Index {
                 });
             }
         }
+        digits
+    }
+
+    /// How the positions of a layer are numbered from a slot on; `None` if they are too many.
+    fn plan(
+        &self,
+        (rules, geometry): (&Rules, &Geometry),
+        of: &MaterialLayer,
+        (base, symmetries): (u64, u8),
+        made: &mut Made,
+    ) -> Option<Plan> {
+        let mut digits = self.digits(rules, of);
         let royal = |digit: &Digit| rules.kinds[digit.kind].royal;
         let placings = |digit: &Digit| self.binomials[rules.squares() as usize][digit.men];
         let mut anchors: Vec<Digit> = digits.extract_if(.., |digit| royal(digit)).collect();
@@ -230,7 +248,8 @@ impl Index {
             }
         }
         let taken = anchors.iter().map(|digit| digit.men).sum();
-        choose(&self.binomials, self.all, &mut digits, taken);
+        let still = of.material.castling != 0;
+        choose(&self.binomials, self.all, &mut digits, (taken, still));
         let anchored = anchors.len();
         let fixed = digits.iter_mut().filter(|digit| digit.fixed);
         let ranked = fixed.map(|digit| (digit.squares, digit));
@@ -254,7 +273,8 @@ impl Index {
             own = [None; MOST_KINDS];
         }
         let of_layer = &anchors[..anchored];
-        let key = of_layer.iter().map(|of| (of.side, of.kind, of.men));
+        let key = of_layer.iter();
+        let key = key.map(|of| (of.side, of.kind, of.men, of.squares));
         let new = || Arc::new(self.anchors(rules, geometry, of_layer, symmetries));
         let known = made.anchors.entry((symmetries, key.collect()));
         let known = Arc::clone(known.or_insert_with(new));
@@ -268,6 +288,7 @@ impl Index {
                 digit.inverse = part.wrapping_add(1);
             }
         }
+        let rooks = rules.castling.as_ref().map(|castling| castling.kinds[1]);
         Some(Plan {
             base,
             size,
@@ -275,6 +296,7 @@ impl Index {
             anchored,
             digits: anchors,
             own,
+            unmoved: rooks.map(|rook| (rook, rules.unmoved(rook, of.material.castling))),
             symmetries,
             plain: of.plain,
             passing: of.passing_kind,
@@ -349,7 +371,7 @@ impl Index {
         match digit.role {
             Role::All => men,
             Role::Passing => passing,
-            Role::Rest => men & !passing,
+            Role::Rest => men & !(passing | digit.unmoved[SEEN]),
         }
     }
 
@@ -525,6 +547,12 @@ impl Index {
         for (digit, set) in plan.digits[..plan.anchored].iter().zip(stored.sets) {
             run.at.men[digit.side][digit.kind] = set;
             run.at.taken[digit.side] |= set;
+        }
+        if let Some((rook, unmoved)) = plan.unmoved {
+            for (side, men) in unmoved.into_iter().enumerate() {
+                run.at.men[side][rook] |= men;
+                run.at.taken[side] |= men;
+            }
         }
         for (digit, &rank) in plan.digits[..last].iter().zip(&ranks).skip(plan.anchored) {
             if self.put(plan, digit, rank, &mut run.at).is_none() {

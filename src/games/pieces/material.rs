@@ -3,16 +3,19 @@
 use foldhash::fast::FixedState;
 use indexmap::IndexMap;
 
-use super::rules::{Counts, KindNumber, MOST_KINDS, Passes, Rules};
+use super::castling::{ALL_RIGHTS, Rights, turned};
+use super::rules::{Counts, KindNumber, MOST_KINDS, Passes, Rules, Squares};
 
 /// The most layers of a game. Every layer takes about two kilobytes.
 pub(super) const MOST_LAYERS: usize = 1 << 14;
 
-/// The numbers of men on the board and in hand, by side and kind. The side to move comes first.
+/// The numbers of men on the board and in hand, by side and kind, and which of them may castle. The
+/// side to move comes first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, PartialOrd, Ord)]
 pub(super) struct Material {
     pub board: Counts,
     pub hands: Counts,
+    pub castling: Rights,
 }
 
 pub(super) type LayerNumber = u32;
@@ -36,7 +39,10 @@ pub(super) struct MaterialLayer {
     pub passing_kind: Option<KindNumber>,
     /// The layer with the other side to move.
     pub turned: LayerNumber,
-    /// The layers after a man of the other side is taken, by its kind.
+    /// The squares of men that have not moved and may castle, by side.
+    pub unmoved: [Squares; 2],
+    /// The layers after a man of the other side is taken, by its kind. These, and those after other
+    /// changes, have no rights to castle.
     pub taking: [LayerNumber; MOST_KINDS],
     /// The layers after a man is dropped, by its kind.
     pub dropping: [LayerNumber; MOST_KINDS],
@@ -72,6 +78,14 @@ impl Material {
         Self {
             board: [self.board[1], self.board[0]],
             hands: [self.hands[1], self.hands[0]],
+            castling: turned(self.castling),
+        }
+    }
+
+    pub(super) const fn without_rights(self) -> Self {
+        Self {
+            castling: 0,
+            ..self
         }
     }
 
@@ -145,12 +159,14 @@ impl Material {
         let kinds = || 0..rules.kinds.len();
         let mut after = Vec::new();
         if self.moves_men(rules) && self.board[0].iter().any(|&men| men > 0) {
-            let taken = kinds().filter_map(|kind| self.taking(rules, kind));
-            for base in std::iter::once(*self).chain(taken) {
-                after.push(base);
-                for from in kinds() {
-                    let promoted = kinds().filter_map(|to| base.promoting(rules, from, to));
-                    after.extend(promoted);
+            let taken = kinds().filter_map(|kind| Some((Some(kind), self.taking(rules, kind)?)));
+            for (taken, base) in std::iter::once((None, *self)).chain(taken) {
+                for base in base.with_lost_rights(rules, taken) {
+                    after.push(base);
+                    for from in kinds() {
+                        let promoted = kinds().filter_map(|to| base.promoting(rules, from, to));
+                        after.extend(promoted);
+                    }
                 }
             }
         }
@@ -181,6 +197,10 @@ impl Material {
             let [own, other] = &self.hands;
             let (own, other) = (letters(own), letters(other));
             name.extend(["[", &own, "-", &other, "]"]);
+        }
+        if self.castling != 0 {
+            name.push('+');
+            name += &rules.letters_of_rights(self.castling);
         }
         name
     }
@@ -222,6 +242,8 @@ impl Materials {
         while let Some((&material, _)) = numbers.get_index(at) {
             at += 1;
             numbers.entry(material.turned()).or_default();
+            let material = material.without_rights();
+            numbers.entry(material).or_default();
             for kind in kinds() {
                 let steps = [material.taking(rules, kind), material.dropping(kind)];
                 let promoted = kinds().map(|to| material.promoting(rules, kind, to));
@@ -247,20 +269,25 @@ impl Materials {
         Some(found)
     }
 
-    /// One layer for any men of an ending, for moves alone: its positions have no numbers.
+    /// One layer for any men of an ending and any rights to castle, for moves alone: its positions have no numbers.
     pub(super) fn of_any(rules: &Rules) -> Self {
         let kinds: Vec<_> = rules.written_kinds().map(|(kind, _)| kind).collect();
         // All moves but drops lead to it again.
-        let layer = MaterialLayer {
+        let layer = |castling: Rights| MaterialLayer {
+            material: Material {
+                castling,
+                ..Material::default()
+            },
+            turned: turned(castling).into(),
             live: true,
             turns: [true; 2],
             dropping: [NO_LAYER; MOST_KINDS],
-            kinds: [kinds.clone(), kinds],
+            kinds: [kinds.clone(), kinds.clone()],
             moves_men: true,
             ..MaterialLayer::default()
         };
         Self {
-            layers: vec![layer],
+            layers: (0..=ALL_RIGHTS).map(layer).collect(),
             groups: Vec::new(),
             numbers: IndexMap::default(),
         }
@@ -274,7 +301,7 @@ impl Materials {
     /// The layer of a material, live or not, if there is one.
     pub(super) fn known(&self, material: &Material) -> Option<LayerNumber> {
         if self.numbers.is_empty() {
-            return Some(0);
+            return Some(material.castling.into());
         }
         let number = self.numbers.get_index_of(material)?;
         Some(number as LayerNumber)
@@ -295,11 +322,15 @@ impl Materials {
         let mut taking = [NO_LAYER; MOST_KINDS];
         let mut dropping = taking;
         let mut promoting = Box::new([taking; MOST_KINDS]);
+        let plain = material.without_rights();
+        let mut unmoved = [0; 2];
         for kind in 0..rules.kinds.len() {
-            taking[kind] = self.numbered(material.taking(rules, kind));
-            dropping[kind] = self.numbered(material.dropping(kind));
+            let of_kind = rules.unmoved(kind, material.castling);
+            unmoved = [0, 1].map(|side| unmoved[side] | of_kind[side]);
+            taking[kind] = self.numbered(plain.taking(rules, kind));
+            dropping[kind] = self.numbered(plain.dropping(kind));
             for to in 0..rules.kinds.len() {
-                promoting[kind][to] = self.numbered(material.promoting(rules, kind, to));
+                promoting[kind][to] = self.numbered(plain.promoting(rules, kind, to));
             }
         }
         let present = |counts: &[u8; MOST_KINDS]| -> Vec<_> {
@@ -311,6 +342,7 @@ impl Materials {
             plain: number,
             passing: NO_LAYER,
             turned: self.numbered(Some(material.turned())),
+            unmoved,
             taking,
             dropping,
             promoting,

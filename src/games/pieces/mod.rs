@@ -15,6 +15,7 @@
 
 mod betza;
 mod board;
+mod castling;
 mod core;
 mod digits;
 mod features;
@@ -273,6 +274,7 @@ impl Pieces {
             men: after.men,
             hands: plain.material.turned().hands,
             passing,
+            castling: plain.material.turned().castling,
         };
         self.come_to(&State { at, ..*state }.turned(self.rules()))
     }

@@ -62,7 +62,7 @@ impl Step {
     }
 
     /// A step after which the man is what it was, and which takes nothing.
-    const fn plain(kind: KindNumber, from: Option<usize>, to: usize) -> Self {
+    pub(super) const fn plain(kind: KindNumber, from: Option<usize>, to: usize) -> Self {
         Self {
             kind,
             from,
@@ -90,7 +90,7 @@ impl Core {
     }
 
     #[inline(always)]
-    fn is_attacked(&self, at: &Placing, by: usize, square: usize) -> bool {
+    pub(super) fn is_attacked(&self, at: &Placing, by: usize, square: usize) -> bool {
         let taken = at.all();
         let mut kinds = self.layer(at).kinds[by].iter();
         kinds.any(|&kind| {
@@ -282,6 +282,9 @@ impl Core {
                     }
                 }
             }
+            if layer.material.castling & 3 != 0 && !self.castle(at, visit) {
+                return false;
+            }
         }
         if at.passing != 0 && !self.in_passing(at, visit) {
             return false;
@@ -463,7 +466,7 @@ impl Core {
     /// Makes a move, visits the position after it if the move is legal, and takes it back.
     /// `target` is the square of a man that is taken.
     #[inline(always)]
-    fn make(
+    pub(super) fn make(
         &self,
         at: &mut Placing,
         step: Step,
@@ -511,7 +514,10 @@ impl Core {
         if step.becomes != step.kind {
             number = layers[number as usize].promoting[step.kind][step.becomes];
         }
-        let next = layers[number as usize].turned;
+        let mut next = layers[number as usize].turned;
+        if layers[at.layer as usize].material.castling != 0 {
+            next = self.with_rights_after(at, step, next);
+        }
         let child = &layers[next as usize];
         let arrives = to & self.far != 0;
         let tries = kind.royal && arrives && self.has_tried(at, 0, step.to);

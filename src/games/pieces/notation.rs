@@ -5,8 +5,8 @@
 //! squares side by side. Where the rules give the men of either side letters of their own, these
 //! stand there, and a dot for each free square. Games with hands go on with the men in hand in
 //! brackets, as crazyhouse has them, unless these are all that are not on the board. The side to
-//! move follows, unless the sides only fill squares, so that the men tell it; and in games where men are taken in passing, `-` for
-//! castling, which is not known here, and the square that a man has just passed, or `-`. A move is
+//! move follows, unless the sides only fill squares, so that the men tell it; the rights to castle,
+//! if there are any; and in games where men are taken in passing, `-` if there are none, and the square that a man has just passed, or `-`. A move is
 //! written as UCI has it: `e2e4`, `e7e8q`, `P@e4`; where the sides only fill squares, as the square.
 //!
 //! Rules may ask for the notation of R. Clausecker's program `dobutsu` instead
@@ -36,7 +36,7 @@ pub(super) fn letter_to_move(rules: &Rules, side: Side) -> char {
 }
 
 pub(super) fn knows_sfen(rules: &Rules) -> bool {
-    rules.names == Names::SenteGote && rules.has_simple_promotions()
+    rules.names == Names::SenteGote && rules.has_simple_promotions() && rules.castling.is_none()
 }
 
 pub(super) fn format_state(rules: &Rules, state: &State) -> String {
@@ -47,10 +47,14 @@ pub(super) fn format_state(rules: &Rules, state: &State) -> String {
     };
     let held = |side: usize, kind: KindNumber| at.hands[side][kind].into();
     let mut text = format_position(rules, state.side, letter, held);
+    let rights = rules.letters_of_rights(at.castling);
+    if !rights.is_empty() {
+        text = format!("{text} {rights}");
+    }
     if rules.takes_in_passing() && rules.notation == Notation::Fen {
         let passed = state.at.passed(rules);
         let name = passed.map(|square| rules.board.name(state.seen_square(rules, square)));
-        text += " - ";
+        text += if rights.is_empty() { " - " } else { " " };
         text += name.as_deref().unwrap_or("-");
     }
     text

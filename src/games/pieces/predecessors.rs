@@ -48,6 +48,9 @@ impl Pieces {
             }
             ControlFlow::Continue(())
         };
+        for (before, [from, to]) in rules.before_castling(&after) {
+            add(&before, Move::new(Origin::Square(from), to, None))?;
+        }
         let left = Position {
             passing: 0,
             ..after
@@ -107,16 +110,20 @@ impl Pieces {
         ControlFlow::Continue(())
     }
 
-    /// A position, and those like it in which a man can be taken in passing.
+    /// A position, and those like it with more rights to castle, or in which a man can be taken in
+    /// passing.
     fn with_passing(&self, at: &Position) -> Vec<Position> {
-        let mut all = vec![*at];
-        if let Some((kind, _)) = self.rules().passing_kinds()
-            && at.passing == 0
-        {
-            all.extend(bits(at.men[1][kind]).map(|square| Position {
-                passing: 1 << square,
-                ..*at
-            }));
+        let mut all = Vec::new();
+        for at in &self.rules().with_rights(at) {
+            all.push(*at);
+            if let Some((kind, _)) = self.rules().passing_kinds()
+                && at.passing == 0
+            {
+                all.extend(bits(at.men[1][kind]).map(|square| Position {
+                    passing: 1 << square,
+                    ..*at
+                }));
+            }
         }
         all
     }

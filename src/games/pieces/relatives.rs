@@ -107,6 +107,8 @@ impl Rules {
             }
         });
         self.kinds = kinds.collect();
+        // No game that ships both castles and has a start.
+        self.castling = None;
         if let Some(start) = &mut self.start {
             let all = std::mem::take(start);
             let begins = |(_, kind): &(usize, &KindNumber)| begin.contains(kind);

@@ -168,6 +168,8 @@ impl Pieces {
         let group = core.group_of(layer);
         let turned = &core.materials.layers[core.layer(at).turned as usize];
         let bulk_stays = turned.group == group && !turned.lost && !core.has_held(at);
+        // A move of a man that has not moved yet may lead out of the group.
+        let bulk_stays = bulk_stays && core.layer(at).unmoved[0] == 0;
         let (mut count, mut xor, mut any) = (0_u8, 0, false);
         let (mut bulk_count, mut bulk_xor) = (0_u8, 0);
         core.moves_in_bulk(

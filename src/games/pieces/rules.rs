@@ -6,6 +6,7 @@
 use indexmap::IndexSet;
 use serde::Deserialize;
 
+use super::castling::{Castling, Rights};
 use crate::base::subsets::bits;
 use crate::base::text::plural;
 use crate::base::value::Outcome;
@@ -37,6 +38,8 @@ pub(super) struct Position {
     /// The square of a man of the other side that has just made a double step and can be taken in
     /// passing. It is among the men of its kind.
     pub passing: Squares,
+    /// The rights to castle of men that have not moved.
+    pub castling: Rights,
 }
 
 /// A part of how a kind moves: one direction.
@@ -182,6 +185,8 @@ pub struct Rules {
     /// rank included, as on an alquerque board.
     pub(super) alquerque: bool,
     pub(super) kinds: Vec<Kind>,
+    /// How the royal man castles, if it does.
+    pub(super) castling: Option<Castling>,
     /// Sets of squares: a side whose men stand on one of them after its move wins.
     pub(super) goals: Vec<Squares>,
     /// Whether a side wins that has a man in a corner, with men of the other side on all squares

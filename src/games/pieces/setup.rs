@@ -2,7 +2,8 @@
 //!
 //! A game that ships is named, `hexapawn`, and any other file, `rules:FILE`. Rules of endings want
 //! the men, `chess:KQ-KR`, several of them, `chess:KQ-KR,KRP-KR`, or all up to a number,
-//! `chess:men=4` or `chess:4`; those of a file stand after a comma, `rules:FILE,KQ-KR`. A game with a start that
+//! `chess:men=4` or `chess:4`; those of a file stand after a comma, `rules:FILE,KQ-KR`. With `,castling`
+//! after them, men that have not moved may castle. A game with a start that
 //! ships has relatives, `dobutsu:pieces=lion+chick`.
 
 use std::sync::OnceLock;
@@ -17,6 +18,9 @@ use crate::base::subsets::bits;
 use crate::base::text::plural;
 use crate::game::{Game, NotationError};
 use crate::games::settings::{self, SetupError};
+
+/// What asks for castling in endings, after the men.
+const CASTLING: &str = ",castling";
 
 /// The most men of `men=`: more would be more materials than fit.
 const MOST_MEN: u8 = 8;
@@ -81,7 +85,7 @@ impl Pieces {
         spec: &str,
         name: &str,
         men: Option<(&str, usize)>,
-        rules: Rules,
+        mut rules: Rules,
         separator: char,
     ) -> Result<Self, SetupError> {
         let fault = |at, message: String| Err(NotationError::new(spec, at, message).into());
@@ -99,6 +103,11 @@ impl Pieces {
                 return fault(end, message);
             }
             (None, Some((text, at))) => {
+                let men = text.strip_suffix(CASTLING);
+                let (text, castling) = men.map_or((text, ""), |men| (men, CASTLING));
+                if castling.is_empty() {
+                    rules.castling = None;
+                }
                 let mut all = read_men(&rules, spec, text, at)?;
                 let names: Vec<_> = all.iter().map(|men| men.name(&rules)).collect();
                 let names = match men_asked(text).and_then(settings::number::<u8>) {
@@ -107,7 +116,13 @@ impl Pieces {
                 };
                 let turned: Vec<_> = all.iter().map(Material::turned).collect();
                 all.extend(turned);
-                (all, format!("{name}{separator}{names}"))
+                let castle = all.iter().flat_map(|men| men.with_rights(&rules));
+                let castle: Vec<_> = castle.collect();
+                if castle.len() == all.len() && !castling.is_empty() {
+                    let at = at + text.chars().count() + 1;
+                    return fault(at, "none of these men castle; leave this out".to_owned());
+                }
+                (castle, format!("{name}{separator}{names}{castling}"))
             }
         };
         Self::of_men(rules, spec, &all)
@@ -149,6 +164,7 @@ fn split_file(rest: &str) -> (&str, Option<&str>, Option<&str>) {
         let sides = part.split_once(['-', 'v']);
         let letters = |side: &str| !side.is_empty() && side.bytes().all(|b| b.is_ascii_uppercase());
         sides.is_some_and(|(own, other)| letters(own) && letters(other))
+            || Some(part) == CASTLING.strip_prefix(',')
             || men_asked(part).is_some_and(|number| number.bytes().all(|b| b.is_ascii_digit()))
     };
     let mut start = rest.len();

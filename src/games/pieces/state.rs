@@ -1,5 +1,6 @@
 //! Sides, positions, states and moves.
 
+use super::castling::turned;
 use super::material::Material;
 use super::rules::{KindNumber, MOST_KINDS, Names, Position, Rules, Squares};
 use crate::base::subsets::bits;
@@ -59,6 +60,7 @@ impl Position {
         Material {
             board: [men(&self.men[0]), men(&self.men[1])],
             hands: self.hands,
+            castling: self.castling,
         }
     }
 
@@ -76,6 +78,7 @@ impl Position {
             men: [other, own],
             hands: [self.hands[1], self.hands[0]],
             passing: rules.set_seen_by(1, self.passing),
+            castling: turned(self.castling),
         }
     }
 
@@ -93,6 +96,7 @@ impl Position {
             men: self.men.map(|men| men.map(image)),
             hands: self.hands,
             passing: image(self.passing),
+            castling: self.castling,
         }
     }
 

@@ -96,7 +96,8 @@ impl Core {
             if self.rules.kinds[kind].no_drop_mate && self.is_mate(at) {
                 continue;
             }
-            for square in bits(at.men[1][kind] & self.drops[1][kind]) {
+            let unmoved = self.layer(at).unmoved[1];
+            for square in bits(at.men[1][kind] & self.drops[1][kind] & !unmoved) {
                 let to = 1 << square;
                 if given & !to != 0 {
                     continue;
@@ -173,7 +174,7 @@ impl Core {
         let (now, before) = (of.now, of.before);
         let promotes = self.promotes[1][before];
         let forced = !self.rules.kinds[before].promotion_optional;
-        for square in bits(at.men[1][now]) {
+        for square in bits(at.men[1][now] & !self.layer(at).unmoved[1]) {
             let to = 1 << square;
             if given & !to != 0 {
                 continue;

@@ -4,6 +4,7 @@ use indexmap::{IndexMap, IndexSet};
 
 use super::Pieces;
 use super::betza::{FURTHEST, Vector};
+use super::castling::{ALL_RIGHTS, Way};
 use super::features::decides_by_goals;
 use super::rules::{Kind, Passes, Rules, Squares, Step, Try};
 use super::state::Side;
@@ -32,6 +33,7 @@ pub(super) fn rules(game: &Pieces) -> Vec<RuleInWords> {
             promotion(rules),
             RuleExample::Kind("promotion"),
         ),
+        ("Castling", castling(rules), RuleExample::Kind("castling")),
         ("Drops", drops(rules), RuleExample::Kind("drop")),
         ("The end", end(rules), RuleExample::None),
     ];
@@ -380,6 +382,23 @@ fn promotion(rules: &Rules) -> Vec<String> {
         text.push("A man that is dropped there stays what it is.".to_owned());
     }
     text
+}
+
+fn castling(rules: &Rules) -> Vec<String> {
+    let Some(castling) = &rules.castling else {
+        return Vec::new();
+    };
+    let [royal, rook] = castling.kinds.map(|kind| &rules.kinds[kind].name);
+    let way = |(_, side, way): (u8, usize, Way)| {
+        let name = |square| rules.board.name(rules.seen_by(side, square));
+        let [[from, to], [begin, end]] = way.map(|both| both.map(name));
+        format!("the {royal} goes from {from} to {to} and the {rook} from {begin} to {end}")
+    };
+    let ways: Vec<_> = rules.ways(ALL_RIGHTS).map(way).collect();
+    vec![format!(
+        "A {royal} may castle with a {rook} if neither has moved: {}. All squares between and those where the men go must be free of others, and the {royal} may not be in check, nor pass a square where it could be taken.",
+        either(&ways, "or")
+    )]
 }
 
 fn drops(rules: &Rules) -> Vec<String> {

@@ -31,6 +31,8 @@ pub(super) struct WrittenKind {
     one_per_file: Option<Spanned<bool>>,
     no_drop_mate: Option<Spanned<bool>>,
     wins_on_far_rank: Option<Spanned<bool>>,
+    pub(super) castles_with: Option<Spanned<String>>,
+    pub(super) castling: Option<Spanned<List<String>>>,
 }
 
 impl WrittenKind {

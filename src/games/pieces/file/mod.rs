@@ -18,6 +18,7 @@
 //!
 //! The page of these games explains every key.
 
+mod castling;
 mod goals;
 mod kinds;
 mod source;
@@ -31,6 +32,7 @@ use toml::Spanned;
 use self::goals::WrittenGoal;
 use self::kinds::WrittenKind;
 use self::source::{List, Source, Whole, from_toml, value_of};
+use super::castling::Castling;
 use super::rules::{
     Kind, MOST_SQUARES, Names, Notation, Passes, Position, Rules, Squares, Step, Try,
 };
@@ -185,6 +187,9 @@ impl Rules {
         for goal in &self.goals {
             let _ = write!(text, " {goal:x}");
         }
+        if let Some(Castling { kinds, ways }) = &self.castling {
+            let _ = write!(text, " castling {kinds:?} {ways:?}");
+        }
         let Some(start) = &self.start else {
             return text + " endings";
         };
@@ -286,11 +291,14 @@ impl Reader<'_> {
             rotated: it.opponent == Some(Opponent::Rotated),
             alquerque: value_of(it.alquerque.as_ref()),
             kinds: Vec::new(),
+            castling: None,
             goals: Vec::new(),
             cornered_wins: value_of(it.cornered_wins.as_ref()),
             start: None,
         };
         rules.kinds = kinds::read(self.source, &rules, &it.piece.0)?;
+        let has_goals = !it.goal.0.is_empty() || rules.cornered_wins;
+        rules.castling = castling::read(self.source, &rules, &it.piece.0, has_goals)?;
         self.check_royal_rules(&rules)?;
         self.check_rules_of_men(&rules)?;
         rules.start = self.start(&rules)?;

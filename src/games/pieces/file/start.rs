@@ -38,10 +38,12 @@ impl Reader<'_> {
         let message = "a game has either start or endings; leave one of them out";
         self.source
             .without_effect("endings", it.endings.as_ref(), message)?;
+        let men = self.men(rules, start)?;
         Ok(Some(Position {
-            men: self.men(rules, start)?,
+            men,
             hands: self.hands(rules)?,
             passing: 0,
+            castling: rules.most_rights(&men),
         }))
     }
 

@@ -3,6 +3,7 @@
 use super::{knows_sfen, letter_to_move};
 use crate::game::{NotationError, words};
 use crate::games::pieces::Pieces;
+use crate::games::pieces::castling::{ALL_RIGHTS, Rights};
 use crate::games::pieces::rules::{
     Counts, KindNumber, MOST_KINDS, Notation, Position, Rules, Sets, Squares, counted,
 };
@@ -80,13 +81,11 @@ pub(in crate::games::pieces) fn read_state(
     }
     seen.hands = reader.hands(at, hands, &seen.men)?;
 
-    let mut state = to_be_moved(rules, &seen, reader.side(to_move)?);
-    if let Some((at, castling)) = words.next()
-        && castling != "-"
-    {
-        let message = "castling rights are not known to this game: write - here";
-        return Err(reader.fault(at, message));
+    let side = reader.side(to_move)?;
+    if let Some(word) = words.next() {
+        seen.castling = reader.castling(&seen.men, word)?;
     }
+    let mut state = to_be_moved(rules, &seen, side);
     if let Some(word) = words.next() {
         state.at.passing = reader.passing(&state, word)?;
     }
@@ -411,6 +410,29 @@ impl Reader<'_> {
                 format!("expected a blank and the side to move here, {first} or {second}");
             self.fault(at, message)
         })
+    }
+
+    /// Reads rights to castle, where these men are on the board.
+    fn castling(&self, men: &Sets, (at, word): (usize, &str)) -> Result<Rights, NotationError> {
+        let all = self.rules.letters_of_rights(ALL_RIGHTS);
+        if word != "-" && all.is_empty() {
+            let message = "castling rights are not known to this game: write - here";
+            return Err(self.fault(at, message));
+        }
+        let (mut rights, most) = (0, self.rules.most_rights(men));
+        for (at, letter) in (at..).zip(word.chars()).filter(|_| word != "-") {
+            let Some(right) = self.rules.right_of(letter) else {
+                let message = format!("expected - here, or rights to castle, of {all}");
+                return Err(self.fault(at, message));
+            };
+            if most & right == 0 {
+                let message =
+                    format!("not both men stand where they castle by {letter}: leave it out");
+                return Err(self.fault(at, message));
+            }
+            rights |= right;
+        }
+        Ok(rights)
     }
 
     /// Reads the square that a man has passed; the set of the man's square, as the side to move

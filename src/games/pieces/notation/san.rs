@@ -13,7 +13,15 @@ impl Rules {
     pub(in crate::games::pieces) fn is_chess(&self) -> bool {
         let chess = shipped("chess").and_then(|text| Self::parse(text).ok());
         let title = self.title.clone();
-        chess.is_some_and(|chess| Self { title, ..chess } == *self)
+        chess.is_some_and(|chess| {
+            let castling = self.castling.as_ref().and(chess.castling);
+            let chess = Self {
+                title,
+                castling,
+                ..chess
+            };
+            chess == *self
+        })
     }
 }
 
@@ -40,7 +48,9 @@ pub(in crate::games::pieces) fn format_san(
     let [from_name, to_name] = [from, mv.to].map(|square| rules.board.name(square));
     let (file, rank) = from_name.split_at(1);
     let mut text = String::new();
-    if man == 'P' {
+    if rules.way_of(&step).is_some() {
+        text += if mv.to > from { "O-O" } else { "O-O-O" };
+    } else if man == 'P' {
         if step.takes.is_some() {
             text += file;
         }
@@ -67,7 +77,9 @@ pub(in crate::games::pieces) fn format_san(
     if step.takes.is_some() {
         text.push('x');
     }
-    text += &to_name;
+    if !text.starts_with('O') {
+        text += &to_name;
+    }
     if let Some(kind) = mv.promotes {
         text.push('=');
         text.push(rules.kinds[usize::from(kind)].letter);
