@@ -19,6 +19,7 @@ mod ostle {
     mod rules;
 }
 mod pieces {
+    mod castling;
     mod chess;
     mod laws;
     mod tictactoe;

@@ -11,13 +11,14 @@ use tesuji::table::verify;
 use crate::common::{naive, records, table};
 
 /// A game for each kind of rule.
-const GAMES: [&str; 17] = [
+const GAMES: [&str; 18] = [
     "advanced-teeko",
     "breakthrough",
     "chess-4x4:KP-KP",
     "chess:KP-KP",
     "chess:KQ-KR",
     "chess:KRP-KN",
+    "chess:KRP-KR,castling",
     "dobutsu",
     "hexapawn",
     "minichess",
@@ -63,7 +64,7 @@ fn no_drop_mates() -> String {
 
 /// Games of few squares, each with rules that meet in no game that ships: columns and rows, the
 /// start, pieces, and other keys.
-const MIXED: [[&str; 4]; 18] = [
+const MIXED: [[&str; 4]; 21] = [
     // Captures in passing without a royal man.
     [
         "2, 5",
@@ -187,6 +188,27 @@ const MIXED: [[&str; 4]; 18] = [
         "P fW, promotes_to = 'Q';Q W, squares = ['a4', 'b4']",
         "",
     ],
+    // Kings that castle with men that are not alone.
+    [
+        "4, 3",
+        "-k-r,----,GK-R",
+        "K W, royal = true\ncastles_with = 'R'\ncastling = ['b1d1 d1c1'];R W2;G mfN, promotes_to = 'R'",
+        "check = true\nno_move = 'pass'\nmay_pass = true",
+    ],
+    // Half a turn exchanges left and right, and kings castle to the squares of the other men.
+    [
+        "5, 3",
+        "--k-r,-----,R-K-R",
+        "K FsW, royal = true\ncastles_with = 'R'\ncastling = ['c1e1 e1d1', 'c1a1 a1b1'];R fF",
+        "check = true\nopponent = 'rotated'",
+    ],
+    // Captured men come back, but not as men that have not moved.
+    [
+        "4, 2",
+        "k--r,K--R",
+        "K FsW, royal = true\ncastles_with = 'R'\ncastling = ['a1c1 d1b1'];R bfFW",
+        "check = true\ncaptured = 'hand'",
+    ],
 ];
 
 fn mixed([size, start, pieces, keys]: [&str; 4]) -> Pieces {
@@ -218,7 +240,7 @@ fn small() -> Vec<Pieces> {
         "tictactoe",
         "three-mens-morris",
         "tapatan",
-        "chess:KR-K",
+        "chess:KR-K,castling",
         "shatranj:KF-K",
     ];
     let shipped = shipped.map(|spec| Pieces::shipped(spec).unwrap());
@@ -432,6 +454,8 @@ fn specs_are_read_and_refused() {
         ("chess:men=3", "chess:men=3"),
         ("chess:3", "chess:men=3"),
         ("chess:03", "chess:men=3"),
+        ("chess:K-KR,KQ-K,castling", "chess:KR-K,KQ-K,castling"),
+        ("chess:3,castling", "chess:men=3,castling"),
         ("minichess:pieces=pawn+king", "minichess:pieces=king+pawn"),
         ("minichess:pieces=pawn+rook+king", "minichess"),
     ] {
@@ -452,6 +476,13 @@ fn specs_are_read_and_refused() {
         ("chess:men=1", "from 2 to 8"),
         ("chess:1", "from 2 to 8"),
         ("chess:4men", "from 2 to 8"),
+        ("chess:castling", "found 'c'"),
+        ("chess:KR-K,castling,KQ-K", "found 'c'"),
+        (
+            "chess:KP-K,castling",
+            "none of these men castle; leave this out (character 12)",
+        ),
+        ("shatranj:KR-K,castling", "none of these men castle"),
         ("chess:men=99", "from 2 to 8"),
         ("hexapawn:KQ-K", "unknown setting"),
         ("hexapawn:drops=no", "leave it out"),

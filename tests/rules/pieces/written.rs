@@ -44,15 +44,15 @@ hexapawn | no_move | check = true\nno_move | 5 | check | no piece is royal
 minichess | "kr--" | "kk--" | 7 | start | 2 royal men
 minichess | no_move | no_pieces_loses = true\nno_move | 6 | no_pieces_loses | bare_loses
 chess | endings = true | endings = true\nhands = ["Q", ""] | 8 | hands | leave this out
-chess | moves = "N" | moves = "nN" | 28 | moves | at character 1
-chess | moves = "N" | moves = "N"\ninitial_rank = 1 | 29 | initial_rank | 'i'
-chess | letter = "N" | letter = "B" | 27 | letter | another
-chess | ranks = [2, 7] | ranks = [2, 3] | 32 | moves | rank 4
-chess | ranks = [2, 7] | ranks = [7, 2] | 33 | ranks | [1, 8]
-chess | imfnD |  | 32 | moves | double step
-chess | "QRBN" | "QK" | 34 | promotes_to | royal
-chess | "QRBN" | "QX" | 34 | promotes_to | 'X'
-chess | promotes_to = "QRBN" | promotion_ranks = 2 | 34 | promotion_ranks | add promotes_to
+chess | moves = "N" | moves = "nN" | 30 | moves | at character 1
+chess | moves = "N" | moves = "N"\ninitial_rank = 1 | 31 | initial_rank | 'i'
+chess | letter = "N" | letter = "B" | 29 | letter | another
+chess | ranks = [2, 7] | ranks = [2, 3] | 34 | moves | rank 4
+chess | ranks = [2, 7] | ranks = [7, 2] | 35 | ranks | [1, 8]
+chess | imfnD |  | 34 | moves | double step
+chess | "QRBN" | "QK" | 36 | promotes_to | royal
+chess | "QRBN" | "QX" | 36 | promotes_to | 'X'
+chess | promotes_to = "QRBN" | promotion_ranks = 2 | 36 | promotion_ranks | add promotes_to
 dobutsu | captured = "hand"\n |  | 42 | in_hand | captured
 dobutsu | "gle" | "gce" | 10 | start | 0 royal men
 dobutsu | in_hand | drop_ranks = [1, 3]\nin_hand | 43 | drop_ranks | never in hand
@@ -66,8 +66,8 @@ tapatan | "mK" | "mW" | 6 | alquerque | no piece has
 tictactoe | MMMMM | MMMMMM | 13 | hands | more men
 shatranj | royal = true\n |  | 5 | check | royal
 chess | moves = "K" | moves = "KcefFimfnD" | 11 | moves | royal
-chess | check = true | check = true\ncaptured = "hand" | 33 | moves | hand
-chess | "QRBN" | "QRBN"\npromotion_ranks = 3 | 32 | moves | promotion_ranks
+chess | check = true | check = true\ncaptured = "hand" | 35 | moves | hand
+chess | "QRBN" | "QRBN"\npromotion_ranks = 3 | 34 | moves | promotion_ranks
 shatranj | "mfWcfF" | "mfWcfFR" | 35 | moves | at character 7
 dobutsu | "fW" | "fW"\nsquares = [] | 27 | squares | no square to stand on
 hexapawn | moves | ranks = [3, 3]\nmoves | 14 | ranks | wins on the far rank
@@ -77,6 +77,21 @@ minichess | no_move | notation = "clausecker"\nno_move | 6 | notation | leave it
 teeko | "mK" | "mKeFimfnD" | 21 | moves | drop_first
 dobutsu | no_move | hands = ["R", ""]\nno_move | 7 | hands | write C
 minichess | no_move | try = "held"\nno_move | 6 | try | "any"
+chess | castling = ["e1g1 h1f1", "e1c1 a1d1"]\n |  | 13 | castles_with | say where
+chess | castles_with = "R"     # where the spec ends in ,castling\n |  | 13 | castling | with which man
+chess | "R" | "K" | 13 | castles_with | one other
+chess | "R" | "RQ" | 13 | castles_with | one other
+chess | check = true | check = false | 13 | castles_with | check = true
+chess | endings = true | endings = true\ngoal = [{ line = 3, directions = ["diagonal"] }] | 14 | castles_with | [[goal]]
+chess | letter = "Q" | letter = "Q"\ncastles_with = "R"\ncastling = [] | 18 | castles_with | only a royal
+chess | ["e1g1 h1f1", "e1c1 a1d1"] | [] | 14 | castling | a way or two
+chess | e1g1 h1f1 | e1g1h1f1 | 14 | castling | "e1g1h1f1": give
+chess | e1g1 h1f1 | e1g1 h1f2 | 14 | castling | one rank
+chess | e1g1 h1f1 | e1g1 h1g1 | 14 | castling | differ
+chess | e1g1 h1f1 | e1f1 h1e1 | 14 | castling | anyway
+chess | e1g1 h1f1 | d1g1 h1f1 | 14 | castling | begin on one square
+chess | e1g1 h1f1 | e1b1 a1c1 | 14 | castling | one on each side
+chess | moves = "R" | moves = "R"\nranks = [2, 8] | 14 | castling | cannot stand
 "#;
 
 #[test]
