@@ -8,10 +8,9 @@
 use std::fmt::Write as _;
 
 use super::Pieces;
-use super::castling::Way;
 use super::index::Placing;
 use super::notation::{format_position, letter_to_move, read_state};
-use super::rules::{KindNumber, Names, Notation, Position};
+use super::rules::{KindNumber, Names, Notation, Position, Way};
 use super::state::{Move, Origin, Side, State};
 use super::symbols;
 use crate::base::subsets::bits;

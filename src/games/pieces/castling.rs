@@ -8,32 +8,12 @@ use super::core::Core;
 use super::index::Placing;
 use super::material::{LayerNumber, Material};
 use super::movegen::{After, Step};
-use super::rules::{KindNumber, Position, Rules, Sets, Squares};
+use super::rules::{
+    ALL_RIGHTS, KindNumber, Position, Rights, Rules, Sets, Squares, Way, turned_rights,
+};
 
-/// The ways in which men that have not moved may castle: a bit set over [`LETTERS`], of which those of
-/// the side to move come first.
-pub(super) type Rights = u8;
-
-pub(super) const ALL_RIGHTS: Rights = 15;
-
-/// The letters of rights in FEN.
+/// The letters of [rights](Rights) in FEN.
 const LETTERS: &str = "KQkq";
-
-/// Where the royal man comes from and goes to, and where the rook does, as their side sees it.
-pub(super) type Way = [[u8; 2]; 2];
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Castling {
-    /// The royal kind, and that of the rooks.
-    pub kinds: [KindNumber; 2],
-    /// With a rook on the right, and on the left. All squares lie on one rank.
-    pub ways: [Option<Way>; 2],
-}
-
-/// Rights as the other side sees them.
-pub(super) const fn turned(rights: Rights) -> Rights {
-    rights >> 2 | (rights & 3) << 2
-}
 
 /// The squares from the first to the last one of a set.
 const fn span(set: Squares) -> Squares {
@@ -205,7 +185,7 @@ impl Core {
         }
         let (men, castling) = (
             self.materials.layers[next as usize].material,
-            turned(rights),
+            turned_rights(rights),
         );
         self.materials
             .known(&Material { castling, ..men })

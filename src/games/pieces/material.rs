@@ -3,8 +3,9 @@
 use foldhash::fast::FixedState;
 use indexmap::IndexMap;
 
-use super::castling::{ALL_RIGHTS, Rights, turned};
-use super::rules::{Counts, KindNumber, MOST_KINDS, Passes, Rules, Squares};
+use super::rules::{
+    ALL_RIGHTS, Counts, KindNumber, MOST_KINDS, Passes, Rights, Rules, Squares, turned_rights,
+};
 
 /// The most layers of a game. Every layer takes about two kilobytes.
 pub(super) const MOST_LAYERS: usize = 1 << 14;
@@ -78,7 +79,7 @@ impl Material {
         Self {
             board: [self.board[1], self.board[0]],
             hands: [self.hands[1], self.hands[0]],
-            castling: turned(self.castling),
+            castling: turned_rights(self.castling),
         }
     }
 
@@ -278,7 +279,7 @@ impl Materials {
                 castling,
                 ..Material::default()
             },
-            turned: turned(castling).into(),
+            turned: turned_rights(castling).into(),
             live: true,
             turns: [true; 2],
             dropping: [NO_LAYER; MOST_KINDS],

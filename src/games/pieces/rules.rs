@@ -6,7 +6,6 @@
 use indexmap::IndexSet;
 use serde::Deserialize;
 
-use super::castling::{Castling, Rights};
 use crate::base::subsets::bits;
 use crate::base::text::plural;
 use crate::base::value::Outcome;
@@ -105,6 +104,28 @@ pub(super) struct Kind {
     /// If this is such a kind: the kind that the man has in all other respects, its letters and name
     /// among them. It stands last among the kinds.
     pub passing_of: Option<KindNumber>,
+}
+
+/// The ways in which men that have not moved may castle, a bit each: with the rook on the right and on the
+/// left, those of the side to move first.
+pub(super) type Rights = u8;
+
+pub(super) const ALL_RIGHTS: Rights = 15;
+
+/// Where the royal man comes from and goes to, and where the rook does, as their side sees it.
+pub(super) type Way = [[u8; 2]; 2];
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Castling {
+    /// The royal kind, and that of the rooks.
+    pub kinds: [KindNumber; 2],
+    /// With a rook on the right, and on the left. All squares lie on one rank.
+    pub ways: [Option<Way>; 2],
+}
+
+/// Rights as the other side sees them.
+pub(super) const fn turned_rights(rights: Rights) -> Rights {
+    rights >> 2 | (rights & 3) << 2
 }
 
 /// When a royal man on the far rank has won.

@@ -1,8 +1,7 @@
 //! Sides, positions, states and moves.
 
-use super::castling::turned;
 use super::material::Material;
-use super::rules::{KindNumber, MOST_KINDS, Names, Position, Rules, Squares};
+use super::rules::{KindNumber, MOST_KINDS, Names, Position, Rules, Squares, turned_rights};
 use crate::base::subsets::bits;
 use crate::draw::Tone;
 
@@ -78,7 +77,7 @@ impl Position {
             men: [other, own],
             hands: [self.hands[1], self.hands[0]],
             passing: rules.set_seen_by(1, self.passing),
-            castling: turned(self.castling),
+            castling: turned_rights(self.castling),
         }
     }
 

@@ -4,9 +4,8 @@ use indexmap::{IndexMap, IndexSet};
 
 use super::Pieces;
 use super::betza::{FURTHEST, Vector};
-use super::castling::{ALL_RIGHTS, Way};
 use super::features::decides_by_goals;
-use super::rules::{Kind, Passes, Rules, Squares, Step, Try};
+use super::rules::{ALL_RIGHTS, Kind, Passes, Rules, Squares, Step, Try, Way};
 use super::state::Side;
 use crate::base::value::Outcome;
 use crate::game::{Board, RuleExample, RuleInWords};

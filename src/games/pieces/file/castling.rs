@@ -5,8 +5,7 @@ use toml::Spanned;
 use super::kinds::WrittenKind;
 use super::source::Source;
 use crate::game::Board;
-use crate::games::pieces::castling::{Castling, Way};
-use crate::games::pieces::rules::{Kind, Notation, Rules, Step};
+use crate::games::pieces::rules::{Castling, Kind, Notation, Rules, Step, Way};
 use crate::games::settings::SetupError;
 
 /// Reads how the royal man castles, for rules that have kinds of men.

@@ -32,9 +32,8 @@ use toml::Spanned;
 use self::goals::WrittenGoal;
 use self::kinds::WrittenKind;
 use self::source::{List, Source, Whole, from_toml, value_of};
-use super::castling::Castling;
 use super::rules::{
-    Kind, MOST_SQUARES, Names, Notation, Passes, Position, Rules, Squares, Step, Try,
+    Castling, Kind, MOST_SQUARES, Names, Notation, Passes, Position, Rules, Squares, Step, Try,
 };
 use crate::base::value::Outcome;
 use crate::draw::MAX_SIDE;

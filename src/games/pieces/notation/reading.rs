@@ -3,9 +3,9 @@
 use super::{knows_sfen, letter_to_move};
 use crate::game::{NotationError, words};
 use crate::games::pieces::Pieces;
-use crate::games::pieces::castling::{ALL_RIGHTS, Rights};
 use crate::games::pieces::rules::{
-    Counts, KindNumber, MOST_KINDS, Notation, Position, Rules, Sets, Squares, counted,
+    ALL_RIGHTS, Counts, KindNumber, MOST_KINDS, Notation, Position, Rights, Rules, Sets, Squares,
+    counted,
 };
 use crate::games::pieces::state::{Side, State};
 use crate::games::settings;
