@@ -620,6 +620,18 @@ fn a_study_of_many_men_comes_to_the_ending_of_the_table() {
     std::fs::write(here.join("two.pgn"), studies.concat()).unwrap();
     let (said, _) = checked(&["--puzzles", "two.pgn", "--game", "chess:KP-K"], here);
     assert_eq!(said.matches("(checked after 2 plies").count(), 2, "{said}");
+    // King and rook castle, in the ending of the table or before.
+    let fen = "5n2/8/8/6k1/8/8/8/4K2R w K - 0 1";
+    let castles = ["O-O", "0-0", "e1g1"];
+    let studies = castles.map(|mv| study(fen, "1-0", &format!("1. {mv} Kg6 2. Rxf8 Kg7")));
+    std::fs::write(here.join("three.pgn"), studies.concat()).unwrap();
+    let (said, _) = checked(&["--puzzles", "three.pgn", "--game", "chess:KR-K"], here);
+    assert_eq!(said.matches("(checked after 3 plies").count(), 3, "{said}");
+    let fen = "8/8/8/6k1/8/8/8/4K2R w K - 0 1";
+    let studies = castles.map(|mv| study(fen, "1-0", &format!("1. {mv} Kh5 2. Kg2")));
+    std::fs::write(here.join("four.pgn"), studies.concat()).unwrap();
+    let (said, _) = checked(&["--puzzles", "four.pgn"], here);
+    assert_eq!(said.matches("White wins: right").count(), 3, "{said}");
 }
 
 /// A puzzle is judged alike in every format: by what it asks for.
