@@ -416,7 +416,7 @@ impl Reader<'_> {
     fn castling(&self, men: &Sets, (at, word): (usize, &str)) -> Result<Rights, NotationError> {
         let all = self.rules.letters_of_rights(ALL_RIGHTS);
         if word != "-" && all.is_empty() {
-            let message = "castling rights are not known to this game: write - here";
+            let message = "nobody castles in this game: write - here, or end the spec of a chess ending with ,castling";
             return Err(self.fault(at, message));
         }
         let (mut rights, most) = (0, self.rules.most_rights(men));
