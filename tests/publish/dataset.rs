@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs::{self, File};
 use std::path::Path;
 
-use polars::prelude::{ParquetReader, SerReader};
+use polars_io::SerReader;
+use polars_io::parquet::read::ParquetReader;
 use serde_json::{Value as Json, json};
 use tesuji::game::{Game, Moves, Next, Ranked};
 

@@ -4,7 +4,9 @@ use std::collections::HashSet;
 use std::fs::{self, File};
 use std::path::Path;
 
-use polars::prelude::{AnyValue, ParquetReader, SerReader};
+use polars::prelude::AnyValue;
+use polars_io::SerReader;
+use polars_io::parquet::read::ParquetReader;
 use serde_json::{Map, Value as Json, json};
 use tesuji::base::value::{Record, Value};
 use tesuji::export::{About, Batch, ColumnData, DataColumn, DataSet, Format};

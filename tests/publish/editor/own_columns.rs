@@ -3,7 +3,9 @@
 use std::fs::{self, File};
 use std::path::Path;
 
-use polars::prelude::{ParquetReader, PlSmallStr, SerReader};
+use polars::prelude::PlSmallStr;
+use polars_io::SerReader;
+use polars_io::parquet::read::ParquetReader;
 use serde_json::Value as Json;
 use tesuji::export::read_csv;
 
