@@ -12,9 +12,8 @@ use foldhash::fast::FixedState;
 
 use super::columns::{Catalogue, Tier, outcome_word, play, record_value};
 use super::predicate::Predicate;
-use crate::base::value::{Outcome, Record, Value};
+use crate::base::value::{Narrow, Outcome, Record, Value};
 use crate::game::FeatureValue;
-use crate::table::decode;
 
 /// The most filters that run together. A set of filters is one word, and all bits set means
 /// "not known yet".
@@ -63,6 +62,11 @@ fn may_admit(predicate: &Predicate, catalogue: &Catalogue) -> impl Fn(Record) ->
         Outcome::Draw => winning[0],
         Outcome::Loss => winning[0] && drawing[0],
     }
+}
+
+fn widened(code: u8) -> Value {
+    let value = Value::<Narrow>::from_code(code.into()).resized();
+    value.unwrap_or(Value::VACANT)
 }
 
 pub(super) struct Verdicts<'a> {
@@ -142,10 +146,10 @@ impl<'a> Verdicts<'a> {
         self.narrow.get_or_init(|| {
             let keys = (0..1u32 << 17).map(|place| {
                 let [best, second, only, _] = place.to_le_bytes();
-                Key::new(decode(&[best]), decode(&[second]), only != 0)
+                Key::new(widened(best), widened(second), only != 0)
             });
             let free = self.evaluate(&keys.collect::<Vec<_>>());
-            let keys = (0..=u8::MAX).map(|code| Key::restricted(decode(&[code])));
+            let keys = (0..=u8::MAX).map(widened).map(Key::restricted);
             let mut of_restricted = self.evaluate(&keys.collect::<Vec<_>>());
             for verdict in &mut of_restricted {
                 *verdict &= restricted;

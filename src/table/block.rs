@@ -146,7 +146,7 @@ static WIDENED: LazyLock<[Value; 256]> = LazyLock::new(|| {
 
 /// The value with a code of one or two bytes.
 #[inline]
-pub(crate) fn decode(code: &[u8]) -> Value {
+pub(super) fn decode(code: &[u8]) -> Value {
     match *code {
         [narrow] => WIDENED[usize::from(narrow)],
         [low, high, ..] => Value::from_code(u16::from_le_bytes([low, high])),

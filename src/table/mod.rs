@@ -54,7 +54,6 @@ mod write;
 
 pub(crate) use arranged::MoveValues;
 pub use block::Block;
-pub(crate) use block::decode;
 pub(crate) use checkpoint::CHECKPOINT_MARK;
 pub use checkpoint::{CHECKPOINT_VERSION, Checkpoint, Head};
 use error::Result;

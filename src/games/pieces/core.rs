@@ -30,6 +30,8 @@ pub(super) struct Core {
     pub goals: Box<[Vec<Squares>; 64]>,
     /// The corners of the board, each with the squares beside it, where they decide games.
     pub corners: Vec<(Squares, Squares)>,
+    /// Whether there are such corners, castling or passes, which most games are spared.
+    pub is_special: bool,
     /// What a side can drop on and promote on, and where its men can stand, as the side to move
     /// sees it.
     pub drops: Sets,
@@ -138,6 +140,9 @@ impl Core {
             far: rules.far(),
             home: rules.rank(1),
             corners: rules.corners(),
+            is_special: rules.cornered_wins
+                || rules.castling.is_some()
+                || rules.passes != Passes::Never,
             geometry,
             materials,
             index,

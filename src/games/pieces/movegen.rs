@@ -168,7 +168,8 @@ impl Core {
             return false;
         }
         let reached = |goal: &Squares| (0..2).any(|side| goal & !at.taken[side] == 0);
-        if rules.goals.iter().any(reached) || (0..2).any(|side| self.is_cornered(at, side)) {
+        let cornered = || (0..2).any(|side| self.is_cornered(at, side));
+        if rules.goals.iter().any(reached) || self.is_special && cornered() {
             return false;
         }
         if rules.try_rule != Try::Never {
@@ -233,7 +234,7 @@ impl Core {
             return self.royal_takers(at, visit);
         }
         let all = self.steps_in_bulk(at, bulk, &mut visit);
-        if all && self.rules.passes != Passes::Never && self.may_pass(at) {
+        if self.is_special && all && self.may_pass(at) {
             self.make(at, Step::PASS, 0, false, &mut visit);
         }
     }
@@ -242,7 +243,7 @@ impl Core {
     #[cold]
     #[inline(never)]
     pub(super) fn may_pass(&self, at: &mut Placing) -> bool {
-        let mut stuck = true;
+        let mut stuck = self.rules.passes != Passes::Never;
         if self.rules.passes == Passes::Stuck {
             self.steps_in_bulk(at, |_, _, _, _| false, &mut |_, _, _| {
                 stuck = false;
@@ -282,7 +283,7 @@ impl Core {
                     }
                 }
             }
-            if layer.material.castling & 3 != 0 && !self.castle(at, visit) {
+            if self.is_special && !self.castle(at, visit) {
                 return false;
             }
         }
@@ -515,7 +516,7 @@ impl Core {
             number = layers[number as usize].promoting[step.kind][step.becomes];
         }
         let mut next = layers[number as usize].turned;
-        if layers[at.layer as usize].material.castling != 0 {
+        if self.is_special && layers[at.layer as usize].material.castling != 0 {
             next = self.with_rights_after(at, step, next);
         }
         let child = &layers[next as usize];
@@ -524,14 +525,15 @@ impl Core {
         if self.has_held(at) {
             return After::Over(Outcome::Loss);
         }
-        if step.is_pass() {
+        if self.is_special && step.is_pass() {
             return After::Layer(next, 0);
         }
-        let reaches = || self.completes(step.to, at.taken[0]) || self.is_cornered(at, 0);
+        let cornered = |side| self.is_special && self.is_cornered(at, side);
+        let reaches = || self.completes(step.to, at.taken[0]) || cornered(0);
         if child.lost || tries || kind.wins_on_far_rank && arrives || reaches() {
             return After::Over(Outcome::Win);
         }
-        if self.is_cornered(at, 1) {
+        if cornered(1) {
             return After::Over(Outcome::Loss);
         }
         if kind.passing.is_some() && child.passing != NO_LAYER {
