@@ -330,7 +330,7 @@ pub(super) fn kinds_of(
         step.in_passing,
         !(check || capture || drop || promotion),
         draws,
-        core.rules.way_of(&step).is_some(),
+        core.is_special && core.rules.way_of(&step).is_some(),
     ])
 }
 

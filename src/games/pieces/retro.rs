@@ -91,7 +91,7 @@ impl Core {
     #[inline(always)]
     fn number_of(&self, layer: u32, after: &Placing, step: Step) -> u8 {
         let to = step.to;
-        if step.is_pass() {
+        if self.is_special && step.is_pass() {
             return self.numbers.pass[layer as usize];
         }
         let Some(from) = step.from else {
