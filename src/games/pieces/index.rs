@@ -368,13 +368,10 @@ impl Index {
     #[inline(always)]
     fn men_of<const SEEN: usize>(digit: &Digit, at: &Placing, passing: Squares) -> Squares {
         let men = at.men[(digit.side ^ SEEN) & 1][digit.kind % MOST_KINDS];
-        // First, since most are of this role.
-        if digit.role == Role::All {
-            return men;
-        }
         match digit.role {
+            Role::All => men,
             Role::Passing => passing,
-            _ => men & !(passing | digit.unmoved[SEEN]),
+            Role::Rest => men & !(passing | digit.unmoved[SEEN]),
         }
     }
 
