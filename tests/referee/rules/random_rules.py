@@ -1,6 +1,7 @@
 """Random rules of games of pieces, as the text of a file.
 
-Every key of the page about games of pieces occurs. What the page leaves open is left out:
+Every key of the page about games of pieces occurs but those of castling, which tests compare with another
+program. What the page leaves open is left out:
  - `U` together with `alquerque`, and directions of `U`;
  - men that slide as far as they can (`u`) and cannot stand everywhere;
  - men that win on their far rank and cannot stand there, or promote, or are promoted to;

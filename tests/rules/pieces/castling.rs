@@ -11,6 +11,7 @@ use tesuji::game::{Drawable, Game, Moves, Next, Playable, Ranked, Retrograde};
 use tesuji::games::pieces::{Pieces, State};
 use tesuji::table::verify;
 
+use super::chess::moves_of;
 use crate::common::table;
 
 const MATERIALS: [&str; 6] = ["KR-K", "KRR-K", "KR-KR", "KRP-K", "KRN-KRB", "KRR-KRR"];
@@ -57,15 +58,6 @@ fn random_position(random: &mut SplitMix64, men: &str) -> String {
     });
     let side = ['w', 'b'][random.below(2)];
     format!("{} {side} {rights} -", rows.join("/"))
-}
-
-fn moves_of(board: &Board) -> Vec<cozy_chess::Move> {
-    let mut moves = Vec::new();
-    board.generate_moves(|of_piece| {
-        moves.extend(of_piece);
-        false
-    });
-    moves
 }
 
 fn board_of(text: &str) -> Option<Board> {

@@ -64,7 +64,7 @@ fn random_positions(random: &mut SplitMix64, men: &str) -> Vec<String> {
     found
 }
 
-fn moves_of(board: &Board) -> Vec<cozy_chess::Move> {
+pub fn moves_of(board: &Board) -> Vec<cozy_chess::Move> {
     let mut moves = Vec::new();
     board.generate_moves(|of_piece| {
         moves.extend(of_piece);
