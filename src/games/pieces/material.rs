@@ -270,7 +270,8 @@ impl Materials {
         Some(found)
     }
 
-    /// One layer for any men of an ending and any rights to castle, for moves alone: its positions have no numbers.
+    /// One layer for any men of an ending and any rights to castle, for moves alone: its positions
+    /// have no numbers.
     pub(super) fn of_any(rules: &Rules) -> Self {
         let kinds: Vec<_> = rules.written_kinds().map(|(kind, _)| kind).collect();
         // All moves but drops lead to it again.

@@ -37,7 +37,7 @@ impl Pieces {
         let after = state.at.turned(rules);
         let kinds = || rules.written_kinds().map(|(kind, _)| kind);
         let mut add = |tried: &Position, mv: Move| {
-            for at in self.with_passing(tried) {
+            for at in self.standing_alike(tried) {
                 let before = State { at, side };
                 let mv = mv.map(|square| before.seen_square(rules, square));
                 if let Some(mv) = self.legal(&before, mv)
@@ -110,9 +110,9 @@ impl Pieces {
         ControlFlow::Continue(())
     }
 
-    /// A position, and those like it with more rights to castle, or in which a man can be taken in
-    /// passing.
-    fn with_passing(&self, at: &Position) -> Vec<Position> {
+    /// A position, and those in which the same men have more rights to castle, or one can be taken
+    /// in passing.
+    fn standing_alike(&self, at: &Position) -> Vec<Position> {
         let mut all = Vec::new();
         for at in &self.rules().with_rights(at) {
             all.push(*at);

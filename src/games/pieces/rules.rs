@@ -101,13 +101,13 @@ pub(super) struct Kind {
     /// The kind of a man of this kind that has just made a double step and can be taken in
     /// passing.
     pub passing: Option<KindNumber>,
-    /// If this is such a kind: the kind that the man has in all other respects, its letters and name
-    /// among them. It stands last among the kinds.
+    /// If this is such a kind: the kind that the man has in all other respects, its letters and
+    /// name among them. It stands last among the kinds.
     pub passing_of: Option<KindNumber>,
 }
 
-/// The ways in which men that have not moved may castle, a bit each: with the rook on the right and on the
-/// left, those of the side to move first.
+/// The ways in which men that have not moved may castle, a bit each: with the rook on the right and
+/// on the left, those of the side to move first.
 pub(super) type Rights = u8;
 
 pub(super) const ALL_RIGHTS: Rights = 15;
@@ -452,8 +452,8 @@ impl Rules {
         self.passing_kinds().is_some()
     }
 
-    /// The kind of men that can be taken in passing, and the one that they have when they can; there
-    /// is one at most. Their double step leads two ranks forward.
+    /// The kind of men that can be taken in passing, and the one that they have when they can;
+    /// there is one at most. Their double step leads two ranks forward.
     pub(super) fn passing_kinds(&self) -> Option<(KindNumber, KindNumber)> {
         let mut kinds = self.kinds.iter().enumerate();
         kinds.find_map(|(number, kind)| Some((number, kind.passing?)))

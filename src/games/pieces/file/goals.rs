@@ -133,16 +133,16 @@ fn of_goal(
 fn squares(board: Board, corners: Corners) -> Vec<Vec<(i8, i8)>> {
     let (columns, rows) = board.size();
     let longest = columns.max(rows).cast_signed();
-    let sides = (1..longest).flat_map(|x| (0..longest).map(move |y| (x, y)));
-    let sides = sides.filter(|&(x, y)| match corners {
-        Corners::Unit => (x, y) == (1, 0),
-        Corners::Upright => y == 0,
-        Corners::Any | Corners::Board => true,
-    });
-    if matches!(corners, Corners::Board) {
-        let (x, y) = (columns.cast_signed() - 1, rows.cast_signed() - 1);
-        return vec![vec![(0, 0), (x, 0), (0, y), (x, y)]];
-    }
+    let (sides, tilts) = match corners {
+        Corners::Unit => (1..2, 0..1),
+        Corners::Upright => (1..longest, 0..1),
+        Corners::Any => (1..longest, 0..longest),
+        Corners::Board => {
+            let (x, y) = (columns.cast_signed() - 1, rows.cast_signed() - 1);
+            return vec![vec![(0, 0), (x, 0), (0, y), (x, y)]];
+        }
+    };
+    let sides = sides.flat_map(|x| tilts.clone().map(move |y| (x, y)));
     let corners = |(x, y)| vec![(0, 0), (x, y), (x - y, x + y), (-y, x)];
     sides.map(corners).collect()
 }
