@@ -1,7 +1,7 @@
 //! tesuji solves a game completely, mines the solution for puzzles, exports the
 //! finds as tables and draws them.
 //!
-//! # The front door
+//! # Sessions
 //! [`open`] a game by its spec and ask the [`session`]: text goes in, data comes out. The
 //! program's commands (the `tesuji` binary) do no more than that.
 //! ```
@@ -30,12 +30,12 @@
 //! ```
 //! A game of one's own comes in by [`session::tables`].
 //!
-//! # The rooms
+//! # The modules
 //! Imports run one way:
 //! `cli -> session -> {mine, formula, book, export} -> analysis -> table -> solve -> game ->
 //! base`. [`games`] has the rules of the games, [`draw`] knows none of them.
 //!
-//! | room | what it has |
+//! | module | content |
 //! |---|---|
 //! | [`base`] | values, progress, files, random numbers, text |
 //! | [`game`] | what a game can do, in small traits |
@@ -45,7 +45,7 @@
 //! | [`analysis`] | one position: moves, solution, themes, quality |
 //! | [`mine`] | filters over all positions |
 //! | [`export`], [`draw`], [`book`], [`formula`] | what comes out |
-//! | [`session`] | the front door |
+//! | [`session`] | the interface to all of these |
 //! | `explore` | the page that a browser shows, and its server |
 //!
 //! # How it works

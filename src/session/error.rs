@@ -1,4 +1,4 @@
-//! What can go wrong behind the front door.
+//! The errors of sessions.
 
 use std::fmt::Display;
 use std::path::{Path, PathBuf};

@@ -1,7 +1,7 @@
-//! The front door: open a game by its spec, then ask.
+//! Sessions: open a game by its spec, then ask.
 //!
 //! A [`Session`] takes text and gives inert data, so that a command line, another
-//! language or a server needs no more than this room. It is implemented once for each
+//! language or a server needs no more than this module. It is implemented once for each
 //! [`GameKind`] of game and knows no game: [`open`] asks the
 //! [registry](crate::games::registry), and a game of one's own comes in by [`tables`],
 //! [`nimbers`], `one_player` or [`hidden`].

@@ -362,7 +362,7 @@ macro_rules! engine {
         )+
     ) => {
         /// What is asked of a whole game, and of single slots. Shapes and errors are those of the
-        /// functions of the same names in other rooms.
+        /// functions of the same names in other modules.
         pub(in crate::session) trait Engine:
             Game<State = AnyState, Move = AnyMove>
             + Ranked
