@@ -8,13 +8,13 @@ use crate::common::files;
 #[test]
 fn only_the_registry_names_a_concrete_game() {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let mut folders = Vec::new();
+    let mut games = Vec::new();
     for entry in fs::read_dir(source.join("games")).unwrap().flatten() {
         if entry.path().is_dir() {
-            folders.push(entry.file_name().into_string().unwrap());
+            games.push(entry.file_name().into_string().unwrap());
         }
     }
-    assert!(folders.len() > 3, "{folders:?}");
+    assert!(games.len() > 3, "{games:?}");
     let mut looked_at = 0;
     for (path, bytes) in files(&source) {
         if path.starts_with("games") || path.extension().is_none_or(|it| it != "rs") {
@@ -25,11 +25,8 @@ fn only_the_registry_names_a_concrete_game() {
         for line in code.filter(|line| !line.starts_with("//")) {
             let variant = line.contains("AnyGame::");
             assert!(!variant, "{}: {line}", path.display());
-            for folder in &folders {
-                let named = [
-                    format!("games::{folder}"),
-                    format!("starts_with(\"{folder}"),
-                ];
+            for game in &games {
+                let named = [format!("games::{game}"), format!("starts_with(\"{game}")];
                 let named = named.iter().any(|words| line.contains(words));
                 assert!(!named, "{}: {line}", path.display());
             }
