@@ -12,7 +12,7 @@
 //!   -C llvm-args=-sanitizer-coverage-inline-8bit-counters \
 //!   -C llvm-args=-sanitizer-coverage-pc-table --cfg fuzzing -C debug-assertions" \
 //!   cargo +nightly build --release --target x86_64-unknown-linux-gnu
-//! target/x86_64-unknown-linux-gnu/release/position corpus/position -max_total_time=600
+//! ../../target/x86_64-unknown-linux-gnu/release/position corpus/position -max_total_time=600
 //! ```
 //!
 //! The same checks run on the corpora and on random inputs in the normal test run, see
