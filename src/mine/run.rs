@@ -169,6 +169,7 @@ impl<G: Minable> Run<'_, G> {
             self.plan
                 .enter(position, admitted, self.scan.scope, &mut states);
             if states.len() >= BATCH {
+                self.scan.progress.go_on(MineError::Cancelled)?;
                 let states = std::mem::take(&mut states);
                 self.plan.run(source, states, &mut found)?;
             }
