@@ -11,7 +11,7 @@ use memmap2::MmapMut;
 
 use super::memory::{prefetch_read, zeroed};
 use crate::base::threads;
-use crate::base::value::{Value, Width};
+use crate::base::value::{Outcome, Value, Width};
 use crate::game::Ranked;
 
 /// The codes of the best values of the groups before one, by slot.
@@ -105,11 +105,17 @@ pub(crate) const TOO_LONG: Ordinal = Ordinal::MAX;
 
 impl<W: Width> ValueOrder<W> {
     pub(crate) fn new() -> Self {
-        let mut values: Vec<_> = (0..=W::DRAW)
-            .map(Value::from_code)
-            .filter(|value: &Value<W>| !value.is_vacant())
+        let of = |outcome| {
+            let all = (0..=W::DRAW).map(Value::from_code);
+            all.filter(move |it: &Value<W>| !it.is_vacant() && it.outcome() == outcome)
+        };
+        let wins = of(Outcome::Win).rev();
+        let mut values: Vec<_> = of(Outcome::Loss)
+            .chain(of(Outcome::Draw))
+            .chain(wins)
             .collect();
-        values.sort_unstable();
+        // Nearly in order, which this sort is quick with.
+        values.sort();
         let mut ordinals = vec![0; usize::from(W::DRAW) + 1];
         for (ordinal, value) in (1..).zip(&values) {
             ordinals[usize::from(value.code())] = ordinal;

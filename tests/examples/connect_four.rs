@@ -12,7 +12,7 @@ use tesuji::game::{
     Board, FiniteGame, Game, Listed, Moves, Next, NotationError, Playable, Ranked, Standing,
     Symmetric,
 };
-use tesuji::session::{Evaluation, EvaluationOptions, Options, Session, tables};
+use tesuji::table::solve_in_memory;
 
 /// Connect Four on a board of so many columns and rows, at most 64 squares.
 #[derive(Clone, Copy)]
@@ -196,13 +196,9 @@ pub(crate) fn solve(game: ConnectFour) -> Result<(Outcome, u64), Box<dyn std::er
             }
         }
     }
-    let session: Box<dyn Session> = Box::new(tables(listed, &Options::new()));
-    let start = session.evaluating()?;
-    let start = start.evaluate("initial", &EvaluationOptions::default(), &NoProgress)?;
-    let Evaluation::Plies(start) = start else {
-        unreachable!("a game with a table has plies")
-    };
-    Ok((start.value.outcome(), open + over.len() as u64))
+    let table = solve_in_memory(&listed, &NoProgress)?;
+    let start = table.record(listed.rank(&listed.initial()))?;
+    Ok((start.best().outcome(), open + over.len() as u64))
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {

@@ -11,7 +11,7 @@ use tesuji::game::{
     Board, FiniteGame, Game, Layer, Moves, Next, NotationError, Numbered, NumberedGame, Playable,
     Ranked, Standing,
 };
-use tesuji::session::{Evaluation, EvaluationOptions, Options, Session, tables};
+use tesuji::table::solve_in_memory;
 
 /// The men of the side to move and of the other, and whether Black is to move.
 type State = (u64, u64, bool);
@@ -186,13 +186,10 @@ impl NumberedGame for MuTorere {
 
 /// The value of the start, as the commands print it.
 pub(crate) fn value() -> Result<String, Box<dyn std::error::Error>> {
-    let session: &dyn Session = &tables(Numbered::of(MuTorere::new()), &Options::new());
-    let start = session.evaluating()?;
-    let start = start.evaluate("initial", &EvaluationOptions::default(), &NoProgress)?;
-    let Evaluation::Plies(start) = start else {
-        unreachable!("a game with a table has plies")
-    };
-    Ok(start.value.to_string())
+    let game = Numbered::of(MuTorere::new());
+    let table = solve_in_memory(&game, &NoProgress)?;
+    let start = table.record(game.rank(&game.initial()))?;
+    Ok(start.best().to_string())
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {

@@ -33,6 +33,12 @@ fn check(game: &Ostle, bytes: Vec<u8>) -> Result<Verified, TableError> {
     verify(&table, game, &NoProgress)
 }
 
+/// Opens a table and reads all of it.
+fn read(bytes: Vec<u8>) -> Result<(), TableError> {
+    let table = Table::from_bytes(bytes, Path::new(NAME))?;
+    (0..table.blocks()).try_for_each(|number| table.block(number).map(|_| ()))
+}
+
 #[test]
 fn records_are_read_back_and_the_fingerprint_is_that_of_the_content() {
     let game = game(SPEC);
@@ -100,7 +106,7 @@ fn every_damaged_byte_is_noticed_and_its_part_named() {
         for at in 0..bytes.len() {
             let mut bytes = bytes.clone();
             bytes[at] ^= [0x01, 0xff, 0x80][at % 3];
-            let error = check(&game, bytes).expect_err("damage is accepted");
+            let error = read(bytes).expect_err("damage is accepted");
             let text = error.to_string();
             let part = match at {
                 0..8 => "not a tesuji table",
