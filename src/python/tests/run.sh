@@ -13,8 +13,7 @@ environment=${VENV:-target/python}
 "${PYTHON:-python3}" -m venv --clear "$environment"
 environment=$(cd "$environment" && pwd)
 install() { "$environment/bin/pip" install --quiet --disable-pip-version-check "$@"; }
-# More features than others get, so that crates compiled for `cargo test` serve here, too.
-MATURIN_PEP517_ARGS="--features tests" install "./$here"
+install "./$here"
 install -r "$here/tests/requirements.txt"
 
 # The command line of the program must not pay for Python.
