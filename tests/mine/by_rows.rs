@@ -306,7 +306,7 @@ fn lines_for_which_there_is_no_memory_are_followed_one_by_one() {
     let positions = dual_free_wins("plies > 3", &by_positions(Scope::all()));
     assert!(positions.len() > 1000, "{}", positions.len());
     // From too little for any to enough for all.
-    for kibibytes in (0..=4096).step_by(1024) {
+    for kibibytes in (0..=4096).step_by(256) {
         let scope = Scope {
             memory: Some(kibibytes << 10),
             ..Scope::all()
