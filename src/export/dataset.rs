@@ -452,7 +452,7 @@ impl Written {
 }
 
 enum Sink {
-    Parquet(Box<ParquetFile<BufWriter<File>>>),
+    Parquet(Box<ParquetFile<'static>>),
     Jsonl(BufWriter<File>),
 }
 
@@ -514,7 +514,7 @@ impl PartWriter {
             Some(sink) => sink,
             none => none.insert(match self.format {
                 Format::Parquet => {
-                    let file = ParquetFile::new(create(&self.path)?, group);
+                    let file = ParquetFile::new(Box::new(create(&self.path)?), group);
                     Sink::Parquet(Box::new(file.map_err(|error| error.of(&self.path))?))
                 }
                 Format::Jsonl => Sink::Jsonl(create(&self.path)?),

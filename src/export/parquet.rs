@@ -31,7 +31,7 @@ use crate::mine::PuzzleRow;
 /// [`ExportError::Parquet`] if writing fails.
 pub fn write_parquet(sink: impl Write, rows: &[PuzzleRow]) -> Result<(), ExportError> {
     let rows = puzzle_columns(rows)?;
-    let mut file = ParquetFile::new(sink, &rows)?;
+    let mut file = ParquetFile::new(Box::new(sink), &rows)?;
     file.write(&rows)?;
     file.finish(None, &[])
 }
@@ -57,17 +57,17 @@ const WRITER: &str = concat!("tesuji ", env!("CARGO_PKG_VERSION"));
 ///
 /// Types and encodings are chosen by column: indices are stored by their differences, other
 /// values by a dictionary.
-pub(super) struct ParquetFile<W: Write> {
-    writer: FileWriter<Held<W>>,
+pub(super) struct ParquetFile<'s> {
+    writer: FileWriter<Held<'s>>,
     hold: Arc<AtomicBool>,
     /// What the system says why nothing could be written, which the writer of the library may hide.
-    reason: Reason,
+    reason: Arc<OnceLock<String>>,
     fields: Vec<ParquetType>,
 }
 
-impl<W: Write> ParquetFile<W> {
+impl<'s> ParquetFile<'s> {
     /// Begins a file with the columns of a batch.
-    pub(super) fn new(sink: W, columns: &Batch) -> Result<Self, ExportError> {
+    pub(super) fn new(sink: Box<dyn Write + 's>, columns: &Batch) -> Result<Self, ExportError> {
         let fields = columns.columns().iter().map(|column| {
             let (name, of) = (column.name.as_str(), stored(column).0);
             to_parquet_type(&Field::new(name.into(), of, column.nullable)).map_err(failed)
@@ -78,18 +78,11 @@ impl<W: Write> ParquetFile<W> {
             write_statistics: true,
             version: OPTIONS.version,
         };
-        let hold = Arc::new(AtomicBool::new(false));
-        let reason = Reason::default();
-        let held = Held {
-            sink,
-            hold: Arc::clone(&hold),
-            reason: Arc::clone(&reason),
-            kept: Vec::new(),
-        };
+        let held = Held::new(sink);
         Ok(Self {
+            hold: Arc::clone(&held.hold),
+            reason: Arc::clone(&held.reason),
             writer: FileWriter::new(held, schema, options, Some(WRITER.to_owned())),
-            hold,
-            reason,
             fields,
         })
     }
@@ -123,31 +116,29 @@ impl<W: Write> ParquetFile<W> {
         sorted_by: Option<&str>,
         about: &[(String, String)],
     ) -> Result<(), ExportError> {
-        let about = about.iter().map(|(key, value)| KeyValue {
-            key: key.clone(),
-            value: Some(value.clone()),
-        });
+        let about = about.iter().cloned();
+        let about = about.map(|(key, value)| KeyValue::new(key, value));
         // The bytes of a footer, without the magic number that begins a file.
         let footer = |metadata: &_| {
             let mut bytes = Vec::new();
-            write_metadata_sidecar(&mut bytes, metadata).map_err(failed)?;
+            write_metadata_sidecar(&mut Held::new(Box::new(&mut bytes)), metadata)
+                .map_err(failed)?;
             Ok::<_, ExportError>(bytes.split_off(4))
         };
         self.hold.store(true, Relaxed);
         self.writer.end(Some(about.collect())).map_err(failed)?;
-        let (held, mut metadata) = self.writer.into_inner_and_metadata();
-        let Held { mut sink, kept, .. } = held;
+        let (Held { mut sink, kept, .. }, mut metadata) = self.writer.into_inner_and_metadata();
         let indexes = kept.len().saturating_sub(footer(&metadata)?.len());
         let mut fields = self.fields.iter();
         let sorted = sorted_by.and_then(|name| fields.position(|field| field.name() == name));
-        if let Some(column) = sorted {
-            for group in &mut metadata.row_groups {
-                group.sorting_columns = Some(vec![SortingColumn {
+        for group in &mut metadata.row_groups {
+            group.sorting_columns = sorted.map(|column| {
+                vec![SortingColumn {
                     column_idx: i32::try_from(column).unwrap_or(i32::MAX),
                     descending: false,
                     nulls_first: false,
-                }]);
-            }
+                }]
+            });
         }
         let end = [&kept[..indexes], &footer(&metadata)?].concat();
         let written = sink.write_all(&end).and_then(|()| sink.flush());
@@ -159,18 +150,27 @@ fn failed(error: impl Display) -> ExportError {
     ExportError::Parquet(error.to_string())
 }
 
-/// Why nothing could be written.
-type Reason = Arc<OnceLock<String>>;
-
-/// Where a file goes; what is written after `hold` is set is kept.
-struct Held<W> {
-    sink: W,
+/// Where a file goes; what is written after `hold` is set is kept. The writer of the library is
+/// large, so it is compiled for this sink alone.
+struct Held<'s> {
+    sink: Box<dyn Write + 's>,
     hold: Arc<AtomicBool>,
-    reason: Reason,
+    reason: Arc<OnceLock<String>>,
     kept: Vec<u8>,
 }
 
-impl<W: Write> Write for Held<W> {
+impl<'s> Held<'s> {
+    fn new(sink: Box<dyn Write + 's>) -> Self {
+        Self {
+            sink,
+            hold: Arc::default(),
+            reason: Arc::default(),
+            kept: Vec::new(),
+        }
+    }
+}
+
+impl Write for Held<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         if self.hold.load(Relaxed) {
             self.kept.write(bytes)

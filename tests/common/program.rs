@@ -1,5 +1,6 @@
-//! The program from outside.
+//! The program and the examples from outside.
 
+use std::env::consts::EXE_SUFFIX;
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 
@@ -8,6 +9,17 @@ pub fn tesuji(args: &[&str], folder: &Path) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tesuji"));
     command.args(args).current_dir(folder);
     command.output().expect("the program can be started")
+}
+
+/// What an example prints that is run in a folder. `cargo test` builds the examples first.
+pub fn example(name: &str, folder: &Path) -> String {
+    let programs = Path::new(env!("CARGO_BIN_EXE_tesuji")).with_file_name("examples");
+    let mut command = Command::new(programs.join(format!("{name}{EXE_SUFFIX}")));
+    let output = command.current_dir(folder).output();
+    let output = output.unwrap_or_else(|error| panic!("{name}: {error}: cargo build --examples"));
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{name}: {errors}");
+    String::from_utf8(output.stdout).expect("output is UTF-8")
 }
 
 /// Runs the program in a folder without special instructions of the processor.

@@ -198,10 +198,7 @@ const FILTER: &str = r#"name = "not-yet"
     limit = 6"#;
 
 /// Solves and mines, and writes `dodgem-3.svg`, the first find with its key; gives what to print.
-pub(crate) fn show(
-    game: Dodgem,
-    folder: &std::path::Path,
-) -> Result<String, Box<dyn std::error::Error>> {
+fn show(game: Dodgem, folder: &std::path::Path) -> Result<String, Box<dyn std::error::Error>> {
     let size = game.0;
     let session: Box<dyn Session> = Box::new(tables(Listed::of(game), &Options::new()));
     let start = session.evaluating()?;

@@ -125,7 +125,7 @@ const FILTER: &str = r#"name = "quiet-wins"
     limit = 6"#;
 
 /// Solves, mines, and writes `find.svg` and `book.html`; gives what to print.
-pub(crate) fn show(folder: &std::path::Path) -> Result<String, Box<dyn std::error::Error>> {
+fn show(folder: &std::path::Path) -> Result<String, Box<dyn std::error::Error>> {
     let session: Box<dyn Session> = Box::new(tables(Listed::of(Morris), &Options::new()));
     let start = session.evaluating()?;
     let start = start.evaluate(".../.../... b", &EvaluationOptions::default(), &NoProgress)?;

@@ -1,16 +1,17 @@
 //! The second game of one's own against a search by the rules as they are published.
 
 #[path = "../examples/dodgem.rs"]
-#[allow(dead_code, reason = "its main is for whoever runs it")]
-mod example;
+#[allow(dead_code, reason = "what it does with the game is seen by running it")]
+mod rules;
 
 use std::collections::HashMap;
 use std::fs;
 
-use example::Dodgem;
+use rules::Dodgem;
 use tesuji::base::value::Outcome;
 use tesuji::game::{FeatureValue, Features, Game, Leaving, Listed, Playable, Ranked};
 
+use crate::common::program::example;
 use crate::common::records;
 use crate::listed::{agrees, states};
 
@@ -107,10 +108,10 @@ fn dodgem_is_won_on_three_squares_by_the_side_that_begins_and_drawn_on_four() {
     assert_eq!(compared, states(&game).len());
     // Winning Ways, and D. des Jardins (1996).
     let folder = tempfile::tempdir().unwrap();
-    let told = example::show(Dodgem(4), folder.path()).unwrap();
-    assert!(told.starts_with("dodgem:4: draw"), "{told}");
-    let told = example::show(Dodgem(3), folder.path()).unwrap();
-    assert!(told.starts_with("dodgem:3: win"), "{told}");
+    let shown = example("dodgem", folder.path());
+    let (three, four) = shown.split_once("dodgem:4: ").unwrap();
+    assert!(three.starts_with("dodgem:3: win\n"), "{shown}");
+    assert!(four.starts_with("draw\n"), "{shown}");
     let picture = fs::read_to_string(folder.path().join("dodgem-3.svg")).unwrap();
     assert!(picture.starts_with("<svg") && picture.contains("car"));
 }

@@ -4,6 +4,7 @@
 //! least.
 
 use std::collections::BTreeSet;
+use std::fs;
 
 use tesuji::base::progress::NoProgress;
 use tesuji::base::value::{Narrow, Outcome, Value};
@@ -11,10 +12,10 @@ use tesuji::game::{
     Board, FiniteGame, Game, Listed, Moves, Next, NotationError, Playable, Ranked, Symmetric, laws,
 };
 use tesuji::games::pieces::Pieces;
-use tesuji::session::{Options, Session, SolveOptions, tables};
 use tesuji::solve::{SolveError, Solver};
-use tesuji::table::{Table, solve_in_memory, verify};
+use tesuji::table::{Table, verify};
 
+use crate::common::program::ok;
 use crate::common::{naive, records};
 
 const BOARD: Board = Board::new(4, 4);
@@ -192,22 +193,6 @@ fn the_l_game_has_the_published_figures() {
     let start = usize::try_from(game.rank(&game.initial())).unwrap();
     assert_eq!(records[start].best(), Value::DRAW);
     assert!(records.iter().any(|record| record.only_move() > Some(127)));
-
-    // Solved into a file, it is the same.
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("l-game.tsj");
-    let session: &dyn Session = &tables(game, &Options::new());
-    let solving = session.solving().unwrap();
-    let options = SolveOptions::default();
-    solving.solve(&path, &options, &NoProgress).unwrap();
-    let table = Table::open(&path).unwrap();
-    for (slot, record) in (0..).zip(&records) {
-        assert_eq!(table.record(slot).unwrap(), *record);
-    }
-    let options = Options::new().table(Some(path));
-    let session: &dyn Session = &tables(Listed::of(LGame::new()), &options);
-    let verified = session.solving().unwrap().verify(&NoProgress).unwrap();
-    assert!(verified.sound(), "{verified:?}");
 }
 
 #[test]
@@ -223,22 +208,40 @@ fn narrow_values_are_refused_where_their_words_are_too_short() {
 }
 
 #[test]
-fn a_line_up_game_has_66_moves() {
-    let rules = "title = 'T'\ncolumns = 7\nrows = 4\nno_move = 'loss'\n\
-        start = ['MM.M...', '.......', '.......', 'm.m...m']\n\
-        [[piece]]\nletter = 'M'\nmoves = 'mU'\n\
-        [[goal]]\nline = 3\ndirections = ['orthogonal', 'diagonal']\n";
-    let game = Pieces::from_file("fly.toml", rules).unwrap();
-    // Each of three men can go to 27 squares of an empty board.
-    assert_eq!(game.most_moves().numbers, 81);
-    assert_eq!(game.moves(&game.initial()).len(), 66);
-    for slot in (0..game.slots()).step_by(9973) {
-        laws::quick_moves(&game, slot).unwrap();
+fn line_up_games_have_more_moves_than_bits_or_narrow_numbers() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("fly.tsj");
+    // Each of three men can go to any square of an empty board but its own.
+    for (rows, numbers, moves) in [(4, 81, 66), (7, 144, 135)] {
+        let empty = "'.......', ".repeat(rows - 2);
+        let rules = format!(
+            "title = 'T'\ncolumns = 7\nrows = {rows}\nno_move = 'loss'\n\
+             start = ['MM.M...', {empty}'m.....m']\n\
+             [[piece]]\nletter = 'M'\nmoves = 'mU'\n\
+             [[goal]]\nline = 3\ndirections = ['orthogonal', 'diagonal']\n"
+        );
+        let game = Pieces::from_file("fly.toml", &rules).unwrap();
+        assert_eq!(game.most_moves().numbers, numbers);
+        assert_eq!(game.moves(&game.initial()).len(), moves);
+        for slot in (0..game.slots()).step_by(9973) {
+            laws::quick_moves(&game, slot).unwrap();
+        }
+        let records = records(&game);
+        let highest = records.iter().filter_map(|record| record.only_move()).max();
+        assert!(usize::from(highest.unwrap()) > moves / 2, "{highest:?}");
+
+        // Solved into a file, it is the same.
+        fs::write(folder.path().join("fly.toml"), rules).unwrap();
+        let args = ["solve", "rules:fly.toml", "--output", "fly.tsj", "--force"];
+        ok(&args, folder.path());
+        let table = Table::open(&path).unwrap();
+        for (slot, record) in (0..).zip(&records) {
+            assert_eq!(table.record(slot).unwrap(), *record);
+        }
+        let verified = verify(&table, &game, &NoProgress).unwrap();
+        assert_eq!(
+            (verified.flaws, verified.fingerprint_holds),
+            (Vec::new(), true)
+        );
     }
-    let table = solve_in_memory(&game, &NoProgress).unwrap();
-    let verified = verify(&table, &game, &NoProgress).unwrap();
-    assert_eq!(
-        (verified.flaws, verified.fingerprint_holds),
-        (Vec::new(), true)
-    );
 }

@@ -2,12 +2,13 @@
 //! against a search that knows nothing of this library.
 
 #[path = "../examples/own_game.rs"]
-#[allow(dead_code, reason = "its main is for whoever runs it")]
+#[allow(dead_code, reason = "what it does with the game is seen by running it")]
 mod own_game;
 
 use std::collections::{BTreeSet, HashMap};
 
 use crate::common::naive;
+use crate::common::program::example;
 use crate::connect_four::ConnectFour;
 use own_game::Morris;
 use tesuji::base::progress::NoProgress;
@@ -402,7 +403,7 @@ fn the_example_is_won_by_the_centre_and_tells_so() {
         .collect();
     assert_eq!(winning, [4], "by the centre alone");
     let folder = tempfile::tempdir().unwrap();
-    let shown = own_game::show(folder.path()).unwrap();
+    let shown = example("own_game", folder.path());
     assert!(
         shown.starts_with(&format!("win in {plies} by b2\n")),
         "{shown}"

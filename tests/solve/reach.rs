@@ -15,7 +15,9 @@ use crate::common::{game, with_threads};
 
 /// The state that a move leads to, up to symmetry. Where rule 8 binds up to
 /// symmetry, the forbidden move is the first in the representative's own order.
-fn next(game: &Ostle, state: &State, after: &State) -> State {
+///
+/// `exact` is the same game with the reading in which a play forbids without a search.
+fn next(game: &Ostle, exact: &Ostle, state: &State, after: &State) -> State {
     let representative = game.canonical(after);
     if game.repetition() == Repetition::Exact || after.forbidden.is_none() {
         return representative;
@@ -23,10 +25,9 @@ fn next(game: &Ostle, state: &State, after: &State) -> State {
     let position = |state: &State| game.canonical(&state.unrestricted());
     let free = position(after);
     let before = position(state);
-    let back = game
-        .moves(&free)
-        .into_iter()
-        .find(|&mv| matches!(game.play(&free, mv), Next::State(back) if position(&back) == before));
+    let back = exact.moves(&free).into_iter().find(
+        |&mv| matches!(exact.play(&free, mv), Next::State(back) if position(&back) == before),
+    );
     let number = back.expect("some move leads back").number();
     game.canonical(&game.forbid(&free, number).expect("it removes nothing"))
 }
@@ -36,6 +37,7 @@ pub(super) type Distances = HashMap<State, u32, FixedState>;
 
 /// States by distance, one by one, to a number of plies.
 pub(super) fn naive(game: &Ostle, rule: Rule, plies: usize) -> (Vec<u64>, Distances) {
+    let exact = game.with_repetition(Repetition::Exact).unwrap();
     let start = game.canonical(&game.initial());
     let mut distances = Distances::from_iter([(start, 0)]);
     let mut level = vec![start];
@@ -50,7 +52,7 @@ pub(super) fn naive(game: &Ostle, rule: Rule, plies: usize) -> (Vec<u64>, Distan
             };
             for mv in game.moves(&state) {
                 if let Next::State(after) = game.play(&state, mv) {
-                    let after = next(game, &state, &after);
+                    let after = next(game, &exact, &state, &after);
                     if let Entry::Vacant(vacant) = distances.entry(after) {
                         vacant.insert(u32::try_from(counts.len()).unwrap());
                         found.push(after);

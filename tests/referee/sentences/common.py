@@ -26,6 +26,7 @@ import subprocess
 import sys
 import tempfile
 from collections import defaultdict
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -74,6 +75,7 @@ class Solved:
         self.game, self.moves_of, self.value_of = game, {}, {}
         self._explore(states)
         self._solve()
+        self.best = cache(self.best)
         self.entered = {move.child for state in states for move in self.moves_of[state]} - {None}
         self.bans = defaultdict(set)
         for state in self.entered:

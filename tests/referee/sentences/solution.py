@@ -6,6 +6,7 @@ at all.
 """
 
 from collections import defaultdict
+from functools import lru_cache
 from math import inf, log2
 
 from common import before
@@ -148,6 +149,7 @@ def fails(solved, state):
     return failing, tries
 
 
+@lru_cache(maxsize=1)  # Themes ask for the same state next.
 def solution_columns(solved, state):
     """Columns about the first move and the position, which need no main line, and then the others."""
     lookers, lines = tools(solved)
