@@ -294,11 +294,11 @@ fn all(
     found.into_iter().collect()
 }
 
-/// The title of puzzles: the name of their filter, if they have one in common.
+/// The title of puzzles: the name of their filter, if they have one in common that is not `--where`.
 pub fn title<'r>(rows: impl IntoIterator<Item = &'r PuzzleRow>) -> String {
     let mut filters = rows.into_iter().map(|row| row.filter.trim());
     let filter = filters.next().unwrap_or_default();
-    if filters.all(|other| other == filter) && !filter.is_empty() {
+    if filters.all(|other| other == filter) && !["", "where"].contains(&filter) {
         titled(filter)
     } else {
         "Puzzles".to_owned()

@@ -20,6 +20,8 @@ use crate::common::golden;
 use crate::common::program::{ok, refused};
 use reading::{bookmarks, decode, links, open, texts};
 use tempfile::TempDir;
+use tesuji::mine::PuzzleRow;
+use tesuji::session::title;
 
 const SMALL: &str = "ostle:3x3,pieces=2,losses=2";
 
@@ -33,6 +35,25 @@ const FINDS: [(&str, &str, usize); 3] = [
     ("draws", "outcome = 'draw' AND n_best = 1", 2),
     ("losses", "outcome = 'loss' AND plies BETWEEN 4 AND 6", 2),
 ];
+
+#[test]
+fn puzzles_are_titled_by_their_filter() {
+    let titled = |filters: &[&str]| {
+        let rows = filters.iter().map(|filter| PuzzleRow {
+            filter: (*filter).to_owned(),
+            ..PuzzleRow::default()
+        });
+        title(&rows.collect::<Vec<_>>())
+    };
+    assert_eq!(titled(&["longest-wins", "longest-wins"]), "Longest wins");
+    assert_eq!(titled(&["longest-wins", "easy"]), "Puzzles");
+    assert_eq!(
+        titled(&["where", "where"]),
+        "Puzzles",
+        "`--where` is no name"
+    );
+    assert_eq!(titled(&[]), "Puzzles");
+}
 
 /// A folder with `puzzles.csv`: three wins, two draws, two losses.
 fn mined() -> TempDir {
