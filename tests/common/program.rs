@@ -17,9 +17,7 @@ pub fn example(name: &str, folder: &Path) -> String {
     let mut command = Command::new(programs.join(format!("{name}{EXE_SUFFIX}")));
     let output = command.current_dir(folder).output();
     let output = output.unwrap_or_else(|error| panic!("{name}: {error}: cargo build --examples"));
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{name}: {errors}");
-    String::from_utf8(output.stdout).expect("output is UTF-8")
+    printed(&[name], output)
 }
 
 /// Runs the program in a folder without special instructions of the processor.
@@ -58,7 +56,10 @@ pub fn says(args: &[&str], folder: &Path) -> (Option<i32>, String, String) {
 
 /// What a run prints that must succeed.
 pub fn ok(args: &[&str], folder: &Path) -> String {
-    let output = tesuji(args, folder);
+    printed(args, tesuji(args, folder))
+}
+
+fn printed(args: &[&str], output: Output) -> String {
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{args:?}: {errors}");
     String::from_utf8(output.stdout).expect("output is UTF-8")

@@ -195,12 +195,15 @@ fn the_l_game_has_the_published_figures() {
     assert_eq!(records[start].best(), Value::DRAW);
     assert!(records.iter().any(|record| record.only_move() > Some(127)));
 
-    // A table keeps them.
+    // A table keeps them, and they follow from one another.
     let (bytes, _) = write(&game, &records, ValueWidth::WIDE, Encoding::Packed);
     let table = Table::from_bytes(bytes, Path::new("l-game.tsj")).unwrap();
     for (slot, record) in (0..).zip(&records) {
         assert_eq!(table.record(slot).unwrap(), *record);
     }
+    let verified = verify(&table, &game, &NoProgress).unwrap();
+    assert!(verified.flaws.is_empty(), "{verified:?}");
+    assert!(verified.fingerprint_holds);
 }
 
 #[test]

@@ -36,25 +36,6 @@ const FINDS: [(&str, &str, usize); 3] = [
     ("losses", "outcome = 'loss' AND plies BETWEEN 4 AND 6", 2),
 ];
 
-#[test]
-fn puzzles_are_titled_by_their_filter() {
-    let titled = |filters: &[&str]| {
-        let rows = filters.iter().map(|filter| PuzzleRow {
-            filter: (*filter).to_owned(),
-            ..PuzzleRow::default()
-        });
-        title(&rows.collect::<Vec<_>>())
-    };
-    assert_eq!(titled(&["longest-wins", "longest-wins"]), "Longest wins");
-    assert_eq!(titled(&["longest-wins", "easy"]), "Puzzles");
-    assert_eq!(
-        titled(&["where", "where"]),
-        "Puzzles",
-        "`--where` is no name"
-    );
-    assert_eq!(titled(&[]), "Puzzles");
-}
-
 /// A folder with `puzzles.csv`: three wins, two draws, two losses.
 fn mined() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
@@ -88,6 +69,25 @@ fn edited(folder: &Path, name: &str, from: &str, to: &str) {
     let text = fs::read_to_string(folder.join("puzzles.csv")).unwrap();
     assert!(text.contains(from), "{from} is not in the CSV");
     fs::write(folder.join(name), text.replace(from, to)).unwrap();
+}
+
+#[test]
+fn puzzles_are_titled_by_their_filter() {
+    let titled = |filters: &[&str]| {
+        let rows = filters.iter().map(|filter| PuzzleRow {
+            filter: (*filter).to_owned(),
+            ..PuzzleRow::default()
+        });
+        title(&rows.collect::<Vec<_>>())
+    };
+    assert_eq!(titled(&["longest-wins", "longest-wins"]), "Longest wins");
+    assert_eq!(titled(&["longest-wins", "easy"]), "Puzzles");
+    assert_eq!(
+        titled(&["where", "where"]),
+        "Puzzles",
+        "`--where` is no name"
+    );
+    assert_eq!(titled(&[]), "Puzzles");
 }
 
 #[test]
